@@ -53,9 +53,12 @@ Documents and schema are reduced together: irrelevant subtrees and enclosing map
 removed, and names and values are shortened consistently. If a case file has an expected
 answer, the documents and this answer lose the same parts, so that the answer can still be
 derived from the documents. The result is never larger than the input, and minimizing it
-again changes nothing. With --engine, its comment describes the answer of the engine. With
---redact, all names and strings are replaced first. If that is not possible, nothing is
-written.
+again changes nothing. With --engine, its comment describes the answer of the engine.
+
+With --redact, all names and strings are replaced first. If the failure depends on the name
+of a field that the schema of a built-in kind defines, this name is kept, unless the
+documents also use it elsewhere. If another word cannot be replaced, nothing is written.
+Numbers on which the failure depends are kept.
 
 Ctrl-C ends the search and writes the best case so far. With --out, the file always
 contains the best case so far.
@@ -109,7 +112,7 @@ case does not fail, or its failure cannot be determined.`,
 	from.register(cmd)
 	choice.Register(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&how.Redact, "redact", false, "replace every name and string in the case")
+	flags.BoolVar(&how.Redact, "redact", false, "replace every name and string in the case, except for the names of built-in fields on which the failure depends")
 	flags.BoolVar(&how.KeepNames, "keep-names", false, "keep the names of fields")
 	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time`, with the best case so far")
 	flags.StringVar(&to.File, "out", "", "`FILE` for the case, updated during the search; standard output by default, or with -")

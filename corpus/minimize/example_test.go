@@ -29,7 +29,7 @@ func ExampleMinimizer_redact() {
 	fmt.Println(minimize.SharedText(c, plain.Minimize(c)))
 	fmt.Println(minimize.SharedText(c, redacted.Minimize(c)))
 	// Output:
-	// [ports spec]
+	// [port ports spec]
 	// []
 }
 

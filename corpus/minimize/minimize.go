@@ -96,7 +96,8 @@ type Minimizer struct {
 //  5. Replace a map with a map inside it, or with an element of a list inside it,
 //     together with their schemas.
 //  6. Simplify the schema: fewer keys, no strategy, no type.
-//  7. Shorten numbers, strings and names, in the same way everywhere.
+//  7. Shorten numbers, strings and names, in the same way everywhere. If a string cannot be
+//     replaced, drop pieces of it.
 //
 // The steps are repeated until none of them changes anything.
 func (m Minimizer) Minimize(c corpus.Case) corpus.Case {
@@ -115,6 +116,7 @@ func (m Minimizer) Minimize(c corpus.Case) corpus.Case {
 		(*search).simplifySchema,
 		(*search).shortenNumbers,
 		(*search).shortenStrings,
+		(*search).cutStrings,
 		(*search).shortenNames,
 	}
 	for before := ""; before != s.best.text; {

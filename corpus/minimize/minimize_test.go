@@ -217,6 +217,21 @@ patch: {set: [example.com/second, example.com/first], $setElementOrder/set: [exa
 			want: []string{`original {"a":"B","b":"needed as it is","c":"B","d":"A"}`, `patch {}`},
 		},
 		{
+			name:  "pieces of a string that cannot be replaced",
+			lines: "schema: {schemaless: true}\nop: apply\noriginal: {a: a long text with needle in it, b: needle}\npatch: {}",
+			keep:  func(c corpus.Case) bool { return strings.Count(c.Input.Original.JSON(), "needle") == 2 },
+			want:  []string{`original {"a":"needlei","b":"needle"}`, `patch {}`},
+		},
+		{
+			name:  "a default, without another type",
+			lines: "schema: {openapi: {type: object, properties: {a: {type: string, default: x}}}}\nop: apply\noriginal: {}\npatch: {a: x}",
+			keep: func(c corpus.Case) bool {
+				a, _ := c.Input.Schema.Field("a")
+				return a.Default().Type() == model.String
+			},
+			want: []string{`schema {"properties":{"a":{"default":"A","type":"string"}},"type":"object"}`, `original {}`, `patch {}`},
+		},
+		{
 			name: "names, in directives too",
 			lines: `
 schema: {openapi: {type: object, properties: {list: {type: array, x-kubernetes-patch-strategy: merge, x-kubernetes-patch-merge-key: "name,port", items: {type: object, properties: {name: {type: string}, port: {type: integer}}}}}}}

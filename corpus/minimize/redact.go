@@ -5,21 +5,80 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // SharedText returns the names and strings that both cases contain, sorted. For the input and
-// the result of Minimize with Redact, these are the words that could not be replaced.
+// the result of Minimize with Redact, these are the words that could not be replaced. They may be in
+// the documents or, in b, in the schema.
 // Directives are left out. A document given as text that is not JSON counts as one string.
 func SharedText(a, b corpus.Case) []string {
 	words := newDraft(a).words()
+	d := newDraft(b)
+	inSchema := vocabulary{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	inSchema.addSchemaText(d.c.Schema.OpenAPI)
+	left := d.words()
+	maps.Copy(left, inSchema.names)
+	maps.Copy(left, inSchema.strings)
 	var shared []string
-	for word := range newDraft(b).words() {
+	for word := range left {
 		if words[word] {
 			shared = append(shared, word)
 		}
 	}
 	slices.Sort(shared)
 	return shared
+}
+
+// PublicNames returns the names in a case that its documents use only for fields of a published
+// schema, such as that of a built-in kind. These names tell nothing about the documents. Other names
+// and all strings are not public, even if a field has the same name.
+func PublicNames(c corpus.Case, s smp.Schema) map[string]bool {
+	public, private := map[string]bool{}, vocabulary{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	d := newDraft(c)
+	for _, name := range d.texts() {
+		if value, ok := d.withValue(name); ok {
+			d = value
+		}
+	}
+	for _, doc := range d.documents() {
+		addPublic(public, private, s, doc.Value)
+	}
+	for _, words := range []map[string]bool{private.names, private.strings} {
+		maps.DeleteFunc(public, func(name string, _ bool) bool { return words[name] })
+	}
+	return public
+}
+
+func addPublic(public map[string]bool, private vocabulary, s smp.Schema, v model.Value) {
+	if v.Type() == model.String {
+		private.strings[v.Text()] = true
+	}
+	for name, m := range v.Members() {
+		_, field := directiveOf(name)
+		inner, known := s.Field(field)
+		switch {
+		case known:
+			public[field] = true
+		case !slices.Contains(fixedNames, name):
+			private.addName(name)
+		}
+		if !listsFields(name) {
+			addPublic(public, private, inner, m)
+			continue
+		}
+		for _, e := range m.Elements() {
+			if _, known := s.Field(e.Text()); known {
+				public[e.Text()] = true
+			} else {
+				addPublic(public, private, inner, e)
+			}
+		}
+	}
+	for _, e := range v.Elements() {
+		addPublic(public, private, s.Element(), e)
+	}
 }
 
 // words returns all names and strings of the draft, including those of documents that

@@ -2,7 +2,9 @@ package minimize_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +37,20 @@ func secret(v model.Value) model.Value {
 		}
 		return name, secret(m)
 	})
+}
+
+// Only names that the documents use for nothing but the fields of the schema are public.
+func TestPublicNames(t *testing.T) {
+	c := read(t, `
+schema: {apiVersion: v1, kind: Pod}
+op: apply
+original: {metadata: {labels: {spec: x}, name: kind}, spec: {nodeName: a, containers: [{name: b, imge: c}]}}
+patchText: '{"kind": "Pod", "metadata": {"annotations": {"nodeName": "x"}}, "spec": {"$retainKeys": ["hostname", "secret"], "$setElementOrder/volumes": []}}'`)
+	want := []string{"annotations", "containers", "hostname", "labels", "metadata", "name", "volumes"}
+	got := slices.Sorted(maps.Keys(minimize.PublicNames(c, c.Input.Schema)))
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 // Redaction replaces every name and text of a case in every place: in values, names and lists

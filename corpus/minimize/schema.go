@@ -112,7 +112,11 @@ func simplerScalar(t smp.Definition, less func(func(*smp.Definition))) {
 	if t.Default.Type() != model.Absent {
 		less(func(t *smp.Definition) { t.Default = model.Value{} })
 	}
+	ofDefault := map[model.Type]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
 	for _, scalars := range []smp.Scalars{smp.StringScalar, smp.NumberScalar, smp.BoolScalar} {
+		if fits := ofDefault[t.Default.Type()]; fits != 0 && fits != scalars {
+			continue // the default value would have another type
+		}
 		if t.Scalars != scalars {
 			less(func(t *smp.Definition) { t.Scalars = scalars })
 		}

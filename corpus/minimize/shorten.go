@@ -72,6 +72,33 @@ func (s *search) shortStrings(texts []string) []string {
 	return shortWords(len(texts), stringLetters, s.best.given)
 }
 
+// cutStrings drops pieces of the strings that cannot be replaced, unless the case is redacted: pieces
+// of a secret may still be secret. Different strings stay different.
+func (s *search) cutStrings() {
+	if s.best.typ == nil || s.Redact {
+		return
+	}
+	for _, text := range slices.Sorted(maps.Keys(s.best.vocabulary().strings)) {
+		pieces := strings.Split(text, "")
+		if len(pieces) < 2 {
+			continue
+		}
+		base, others := s.best, s.best.vocabulary().strings
+		s.halves(len(pieces), func(gone []bool) (draft, bool) {
+			var left strings.Builder
+			for i, piece := range pieces {
+				if !gone[i] {
+					left.WriteString(piece)
+				}
+			}
+			if short := left.String(); short != "" && !others[short] {
+				return base.reworded(wording{strings: map[string]string{text: short}})
+			}
+			return draft{}, false
+		})
+	}
+}
+
 // shortenNumbers replaces numbers with small integers. Equal numbers stay equal. If the fault
 // disappears, shortenNumbers keeps the form of fractions and exponents.
 func (s *search) shortenNumbers() {

@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -95,6 +96,36 @@ func (v vocabulary) addValue(value model.Value) {
 	}
 	for _, e := range value.Elements() {
 		v.addValue(e)
+	}
+}
+
+// schemaKeywords are the properties of a schema whose values are keywords.
+var schemaKeywords = []string{"type", "x-kubernetes-patch-strategy", "x-kubernetes-list-type", "x-kubernetes-map-type", "x-smp-marks"}
+
+// addSchemaText adds the words of a schema that is written inline: the names of fields and keys, and
+// the default values.
+func (v vocabulary) addSchemaText(schema model.Value) {
+	for property, value := range schema.Members() {
+		switch {
+		case slices.Contains(schemaKeywords, property):
+		case property == "properties":
+			for name, field := range value.Members() {
+				v.addName(name)
+				v.addSchemaText(field)
+			}
+		case property == "default":
+			v.addValue(value)
+		case strings.HasPrefix(property, "x-"):
+			for _, key := range strings.Split(value.Text(), ",") {
+				v.addName(key)
+			}
+			v.addValue(value)
+		default:
+			v.addSchemaText(value)
+		}
+	}
+	for _, e := range schema.Elements() {
+		v.addSchemaText(e)
 	}
 }
 

@@ -16,8 +16,10 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Search is one search for the smallest case.
@@ -76,8 +78,8 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 	if m.fatal != nil {
 		return Found{}, m.saved(best, m.fatal)
 	}
-	if shared := minimize.SharedText(c, best); m.Redact && shared != nil {
-		return Found{}, fmt.Errorf("--redact: %d names or strings, of up to %d characters, cannot be replaced, because the case would no longer fail", len(shared), longest(shared))
+	if shared := secretWords(c, best); m.Redact && shared != nil {
+		return Found{}, fmt.Errorf("--redact: %d names or strings, of up to %d characters, cannot be replaced, because the case would no longer fail; the first is at %s; use another word there, or omit --redact", len(shared), longest(shared), placeOf(c, shared[0]))
 	}
 	f, err := m.Oracle.fault(best)
 	switch {
@@ -94,6 +96,59 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 		found.rejects = found.c.Want.Rejection != nil
 	}
 	return found, nil
+}
+
+// secretWords returns the words that a redacted case still has, except for the names of fields that
+// the schema of the built-in kind publishes.
+func secretWords(c, redacted corpus.Case) []string {
+	kind := kubernetes.Kind{APIVersion: c.Schema.APIVersion, Kind: c.Schema.Kind}
+	for _, doc := range c.Input.Documents() {
+		if declared := corpus.DeclaredKind(doc.Value); kind.Kind == "" {
+			kind = declared
+		}
+	}
+	var public map[string]bool
+	if s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind); ok {
+		public = minimize.PublicNames(c, s)
+	}
+	var secret []string
+	for _, word := range minimize.SharedText(c, redacted) {
+		if !public[word] {
+			secret = append(secret, word)
+		}
+	}
+	return secret
+}
+
+// placeOf returns the first place of a word in the documents of a case, for example
+// "patch: metadata.labels.app".
+func placeOf(c corpus.Case, word string) string {
+	for _, doc := range c.Input.Documents() {
+		if path, ok := pathOf(doc.Value, word); ok {
+			return doc.Name + ": " + path.String()
+		}
+	}
+	return "another place than the documents"
+}
+
+func pathOf(v model.Value, word string) (model.Path, bool) {
+	if v.Type() == model.String && v.Text() == word {
+		return nil, true
+	}
+	for name, m := range v.SortedMembers() {
+		if name == word || strings.HasSuffix(name, "/"+word) {
+			return model.Path{model.Field(name)}, true
+		}
+		if path, ok := pathOf(m, word); ok {
+			return append(model.Path{model.Field(name)}, path...), true
+		}
+	}
+	for i, e := range v.Elements() {
+		if path, ok := pathOf(e, word); ok {
+			return append(model.Path{model.Index(i)}, path...), true
+		}
+	}
+	return nil, false
 }
 
 func longest(texts []string) int {
