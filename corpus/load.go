@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed cases schemas
@@ -84,7 +85,9 @@ func Read(name string, text []byte) (Case, error) {
 }
 
 // topLevelOp matches the text of a case file that is not in a folder of cases.
-var topLevelOp = regexp.MustCompile(`(?m)^(\{ *)?["']?op["']? *:`)
+var topLevelOp = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(\{ *)?["']?op["']? *:`)
+})
 
 // addOwn adds the cases that are in a folder next to its subfolder of cases. Other files in the
 // folder, such as the schema of case files, are not cases.
@@ -102,7 +105,7 @@ func (l *loader) addOwn(folder string) {
 		text, err := l.files.read(file)
 		if err != nil {
 			l.fail(file, err)
-		} else if topLevelOp.Match(text) {
+		} else if topLevelOp().Match(text) {
 			l.add(file, caseName(entry.Name()))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/corpus"
@@ -79,7 +80,7 @@ func errorSigns(err error) []string {
 // status or signal, and the place in a traceback. The engine's other text may quote the documents.
 func crashSign(f *corpus.Fault) string {
 	sign := kindOf(f)
-	if places := tracebackPlace.FindAllStringSubmatch(f.Message+"\n"+f.Stderr, -1); len(places) > 0 {
+	if places := tracebackPlace().FindAllStringSubmatch(f.Message+"\n"+f.Stderr, -1); len(places) > 0 {
 		place := places[0]
 		if place[1] != "" { // Python lists the innermost call last
 			place = places[len(places)-1]
@@ -91,7 +92,9 @@ func crashSign(f *corpus.Fault) string {
 
 // tracebackPlace finds the file and line in tracebacks of Python, Rust, Go, JavaScript and Java. The
 // first group belongs to Python.
-var tracebackPlace = regexp.MustCompile(`(?m)^\s*File "([^"\n]+", line \d+)|panicked at ([^\s']+:\d+)|^\t(\S+\.go:\d+)|^\s+at (?:.*[(])?([^\s()]+:\d+)`)
+var tracebackPlace = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\s*File "([^"\n]+", line \d+)|panicked at ([^\s']+:\d+)|^\t(\S+\.go:\d+)|^\s+at (?:.*[(])?([^\s()]+:\d+)`)
+})
 
 // kindOf describes an engine that gave no answer without the engine's own text.
 func kindOf(f *corpus.Fault) string {

@@ -19,7 +19,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Search is one search for the smallest case.
@@ -101,14 +100,14 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 // secretWords returns the words that a redacted case still has, except for the names of fields that
 // the schema of the built-in kind publishes.
 func secretWords(c, redacted corpus.Case) []string {
-	kind := kubernetes.Kind{APIVersion: c.Schema.APIVersion, Kind: c.Schema.Kind}
+	kind := corpus.SchemaSource{APIVersion: c.Schema.APIVersion, Kind: c.Schema.Kind}
 	for _, doc := range c.Input.Documents() {
 		if declared := corpus.DeclaredKind(doc.Value); kind.Kind == "" {
-			kind = declared
+			kind.APIVersion, kind.Kind = declared.APIVersion, declared.Kind
 		}
 	}
 	var public map[string]bool
-	if s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind); ok {
+	if s, err := kind.Schema(); err == nil && kind.Kind != "" {
 		public = minimize.PublicNames(c, s)
 	}
 	var secret []string
