@@ -47,8 +47,11 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	})
 }
 
-// length returns the approximate length of the line of a finding.
-func (f Finding) length() int { return len(f.File) + len(f.Problem.String()) }
+// length returns the approximate length of a finding in the output. Its text has only the ends of a
+// long path, but the other forms have the whole path.
+func (f Finding) length() int {
+	return len(f.File) + len(f.Path.String()) + len(f.Problem.String())
+}
 
 // andMore returns the line about findings that are not listed.
 func andMore(more int) string {

@@ -70,7 +70,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 // modified identifies another object, it returns an *smp.Error with Code Precondition.
 func (t *Documents) AsApply() error {
 	var err error
-	if t.Modified.Value, err = without(t.Modified.Value, lastAppliedPath); err != nil {
+	if t.Modified.Value, err = lastAppliedPath.Set(t.Modified.Value, model.Value{}); err != nil {
 		return err
 	}
 	return t.identify()
@@ -121,7 +121,7 @@ func Identified(manifest, object model.Value) (model.Value, error) {
 			continue // the engine reports a value of the wrong type
 		}
 		var err error
-		if manifest, err = with(manifest, path, theirs); err != nil {
+		if manifest, err = path.Set(manifest, theirs); err != nil {
 			return model.Value{}, err
 		}
 	}
@@ -142,7 +142,7 @@ func isEmptyNamespace(path model.Path, v model.Value) bool {
 // Annotate sets the last-applied annotation in the patch: modified without its own
 // annotation.
 func (t *Documents) Annotate() error {
-	manifest, err := without(t.Modified.Value, lastAppliedPath)
+	manifest, err := lastAppliedPath.Set(t.Modified.Value, model.Value{})
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (t *Documents) Annotate() error {
 
 // Annotated returns modified with the annotation that Annotate has set.
 func (t Documents) Annotated() (model.Value, error) {
-	return with(t.Modified.Value, lastAppliedPath, t.annotation)
+	return lastAppliedPath.Set(t.Modified.Value, t.annotation)
 }
 
 // SameAnnotation reports whether two objects have the same last-applied annotation.
@@ -178,14 +178,14 @@ func appliedText(manifest, live model.Value) (string, error) {
 	if annotations.Type() != model.Map {
 		annotations = model.MustParse("{}")
 	}
-	noted, err := with(manifest, lastAppliedPath[:2], annotations)
+	noted, err := lastAppliedPath[:2].Set(manifest, annotations)
 	if err != nil {
 		return "", err
 	}
 	namespace, _ := namespacePath.Lookup(live)
 	said, _ := namespacePath.Lookup(manifest)
 	if (said.Type() == model.Absent || isEmptyNamespace(namespacePath, said)) && namespace.Type() == model.String {
-		if noted, err = with(noted, namespacePath, namespace); err != nil {
+		if noted, err = namespacePath.Set(noted, namespace); err != nil {
 			return "", err
 		}
 	}
@@ -197,30 +197,4 @@ func appliedText(manifest, live model.Value) (string, error) {
 // takesMembers reports whether a value is a map, absent or null.
 func takesMembers(v model.Value) bool {
 	return v.Type() == model.Map || v.Type() == model.Absent || v.Type() == model.Null
-}
-
-// with returns a document with the value at a path of field names. Values on the path that are
-// not maps are replaced by maps.
-func with(v model.Value, path model.Path, value model.Value) (model.Value, error) {
-	if len(path) == 0 {
-		return value, nil
-	}
-	if v.Type() != model.Map {
-		v = model.Value{}
-	}
-	name := string(path[0].(model.Field))
-	inner, _ := v.Get(name)
-	inner, err := with(inner, path[1:], value)
-	if err != nil {
-		return model.Value{}, err
-	}
-	return v.WithMembers(model.Member{Name: name, Value: inner})
-}
-
-// without returns a document without the value at a path of field names.
-func without(v model.Value, path model.Path) (model.Value, error) {
-	if _, there := path.Lookup(v); !there {
-		return v, nil
-	}
-	return with(v, path, model.Value{})
 }

@@ -21,23 +21,26 @@ const secretKind = "v1/Secret"
 func isSecret(object model.Value) bool { return corpus.DeclaredKind(object).String() == secretKind }
 
 // storedSecret returns a Secret as a cluster stores it: the values of stringData are in data, in
-// base64. Values that are not strings stay in stringData.
+// base64. Values that are not strings stay in stringData, and so do all values if data is not a map.
 func storedSecret(secret model.Value) (model.Value, error) {
+	if data, _ := dataPath.Lookup(secret); !takesMembers(data) {
+		return secret, nil
+	}
 	given, _ := stringDataPath.Lookup(secret)
 	for name, v := range given.Members() {
 		if v.Type() != model.String {
 			continue
 		}
 		var err error
-		if secret, err = with(secret, append(dataPath[:1:1], model.Field(name)), encoded(v)); err != nil {
+		if secret, err = dataPath.Append(model.Field(name)).Set(secret, encoded(v)); err != nil {
 			return model.Value{}, err
 		}
-		if secret, err = with(secret, append(stringDataPath[:1:1], model.Field(name)), model.Value{}); err != nil {
+		if secret, err = stringDataPath.Append(model.Field(name)).Set(secret, model.Value{}); err != nil {
 			return model.Value{}, err
 		}
 	}
 	if left, _ := stringDataPath.Lookup(secret); left.Type() == model.Map && left.Len() == 0 {
-		return without(secret, stringDataPath)
+		return stringDataPath.Set(secret, model.Value{})
 	}
 	return secret, nil
 }
