@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -177,7 +178,7 @@ func (p Path) setElement(i int, list, value Value) (Value, error) {
 
 // misfit returns the error of a step that does not fit the value at the steps before it.
 func (p Path) misfit(i int, format string, args ...any) error {
-	return &Error{Code: Unsupported, Path: p[:i:i], cause: fmt.Errorf(format, args...)}
+	return &Error{Code: Unsupported, Path: p[:i:i], cause: errors.New(Shorten(fmt.Sprintf(format, args...)))}
 }
 
 func (k Key) matches(element Value) bool {

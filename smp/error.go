@@ -81,14 +81,15 @@ type Error struct {
 }
 
 // Error returns the document, path, code, cause and rule in one line. If the error is about a whole
-// document, there is no path. If the Cause is a *model.Error, its text has the path and a name of
-// the code. The middle of a very long path or name is left out.
+// document, there is no path. If a document cannot be parsed, the Cause names the code and the place,
+// as in "patch: syntax error at byte 1: the text ends too early". The middle of a very long path or
+// name is left out.
 func (e *Error) Error() string {
 	text := ""
 	if e.Document != "" {
 		text = e.Document + ": "
 	}
-	if cause, ok := e.Cause.(*model.Error); ok {
+	if cause, ok := e.Cause.(*model.Error); ok && (e.Code == Syntax || e.Code == Limit) {
 		text += cause.Error()
 	} else {
 		if len(e.Path) > 0 {

@@ -52,8 +52,10 @@ or if it also fails with empty documents.
 Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
 removed, and names and values are shortened consistently. If a case file has an expected
 answer, the documents and this answer lose the same parts, so that the answer can still be
-derived from the documents. The result is never larger than the input, and minimizing it
-again changes nothing. With --engine, its comment describes the answer of the engine.
+derived from the documents. The documents stay whole if the answer is a list of conflicts
+or problems, or if one of them is not JSON. The result is never larger than the input, and
+minimizing it again changes nothing. With --engine, its comment describes the answer of
+the engine.
 
 With --redact, all names and strings are replaced first. If the failure depends on the name
 of a field that the schema of a built-in kind defines, this name is kept, unless the

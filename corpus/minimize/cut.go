@@ -125,8 +125,8 @@ func (c *cut) path(p model.Path) (model.Path, bool) {
 		switch step := step.(type) {
 		case model.Field:
 		case model.Index:
-			for j := range step {
-				if before := c.inside[j]; before != nil && before.all {
+			for other, before := range c.inside {
+				if j, ok := other.(model.Index); ok && j < step && before.all {
 					moved[i] = moved[i].(model.Index) - 1
 				}
 			}

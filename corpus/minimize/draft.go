@@ -35,12 +35,13 @@ type draft struct {
 	answer corpus.Answer
 }
 
-// listed reports whether an answer names places of the documents in texts, as lists of conflicts
-// and problems do. The documents then cannot change in step with the answers.
+// listed reports whether the documents cannot change in step with the answers: an answer names
+// places of the documents in texts, as lists of conflicts and problems do, or a document is a text
+// that is not JSON.
 func (d draft) listed() bool {
 	r := d.c.Want.Rejection
 	return d.inStep && (d.c.Input.Op == corpus.OpConflicts || d.c.Input.Op == corpus.OpLint ||
-		r != nil && r.Conflicts.Type() != model.Absent)
+		r != nil && r.Conflicts.Type() != model.Absent || len(d.texts()) > 0)
 }
 
 // withRejections returns the draft with a change in the rejections of both answers. It returns

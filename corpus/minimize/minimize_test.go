@@ -421,8 +421,51 @@ want: {spec: {type: ClusterIP, ports: [{port: 80, name: a}, {port: 81, name: c}]
 op: conflicts
 left: {first: 1, second: 2}
 right: {first: 2, second: 2}
+want: [{path: second, kind: both-changed, left: 1, right: 2}]`,
+			want: []string{`left {"first":1,"second":2}`, `right {"first":2,"second":2}`, `want [{"kind":"both-changed","left":1,"path":"second","right":2}]`},
+		},
+		{
+			name: "no places",
+			lines: `schema: {schemaless: true}
+op: conflicts
+left: {first: 1, second: 2}
+right: {first: 2, second: 2}
 want: []`,
-			want: []string{`left {"first":1,"second":2}`, `right {"first":2,"second":2}`, `want []`},
+			want: []string{`left {"a":1}`, `right {"a":2}`, `want []`},
+		},
+		{
+			name: "a list without keys that should be merged",
+			lines: pod + `op: apply
+original: {spec: {tolerations: [{key: b, effect: NoSchedule}], nodeName: here}}
+patch: {spec: {tolerations: [{key: b, operator: Exists}]}}
+want: {spec: {tolerations: [{key: b, effect: NoSchedule, operator: Exists}], nodeName: here}}`,
+			want: []string{`original {"d":[{"a":"B","b":"C"}]}`, `patch {"d":[{"b":"C","c":"A"}]}`, `want {"d":[{"a":"B","b":"C","c":"A"}]}`},
+		},
+		{
+			name: "a patch of a list without keys",
+			lines: `schema: {schemaless: true}
+op: diff
+original: {l: [{a: 1, v: 1}, {a: 2, v: 2}], k: 1}
+modified: {l: [{a: 1, v: 1}, {a: 2, v: 3}], k: 2}
+want: {l: [{a: 2, v: 3}], k: 2}`,
+			want: []string{`original {"b":[{"a":1,"c":1},{"a":2,"c":2}]}`, `modified {"b":[{"a":1,"c":1},{"a":2,"c":3}]}`, `want {"b":[{"a":2,"c":3}]}`},
+		},
+		{
+			name: "a document that is not JSON",
+			lines: `schema: {schemaless: true}
+op: apply
+originalText: '{"a": {"b": 1}, "c": 1, "c": 2}'
+patch: {d: 1}
+want: {a: {b: 1}, d: 1}`,
+			want: []string{`original {"a": {"b": 1}, "c": 1, "c": 2}`, `patch {"d":1}`, `want {"a":{"b":1},"d":1}`},
+		},
+		{
+			name: "an error at a large index",
+			lines: pod + `op: apply
+original: {spec: {nodeName: here, containers: [{name: a}]}}
+patch: {spec: {nodeName: there}}
+error: {kind: unknown-field, document: patch, path: 'spec.containers[99999999999].foo'}`,
+			want: []string{`original {"c":"A"}`, `patch {"c":"B"}`, "error unknown-field at patch: a[99999999999].b"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

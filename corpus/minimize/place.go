@@ -45,6 +45,8 @@ type place struct {
 	spots  []spot
 	inside []*place
 	weight int // the length of the text at the spots
+	// byValue is set if the spots are elements that are grouped by their values.
+	byValue bool
 }
 
 // The directives: prefixes of field names, directives that list fields, and $patch.
@@ -79,7 +81,42 @@ func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {
 		root.spots = append(root.spots, spot{document: i, value: doc.Value})
 	}
 	root.fill(s, by, nil)
+	if by.isInStep() {
+		isAnswer := func(doc corpus.Document) bool { return doc.Name == wanted || doc.Name == answered }
+		needed := 1
+		if slices.ContainsFunc(docs, func(doc corpus.Document) bool { return doc.Name == "modified" }) {
+			needed = len(slices.DeleteFunc(slices.Clone(docs), isAnswer))
+		}
+		root.dropUnshared(docs, needed)
+	}
 	return root
+}
+
+// dropUnshared removes the places inside p, at any depth, that cannot be dropped in step. These are
+// elements grouped by values that only answers contain, and maps grouped by values that the wanted
+// answer does not share with the needed number of documents. Elements of lists without keys may
+// belong together although their values differ, such as {a: 1, v: 1} in original and {a: 1, v: 2} in
+// modified.
+func (p *place) dropUnshared(docs []corpus.Document, needed int) {
+	p.inside = slices.DeleteFunc(p.inside, func(inner *place) bool {
+		inWanted, inDocuments := false, map[int]bool{}
+		for _, at := range inner.spots {
+			switch docs[at.document].Name {
+			case wanted:
+				inWanted = true
+			case answered:
+			default:
+				inDocuments[at.document] = true
+			}
+		}
+		if inner.spots[0].value.IsScalar() {
+			return inner.byValue && len(inDocuments) == 0
+		}
+		return inner.byValue && (!inWanted || len(inDocuments) < needed)
+	})
+	for _, inner := range p.inside {
+		inner.dropUnshared(docs, needed)
+	}
 }
 
 // fill finds the places inside a place. If it is a place of elements, keys are the names of their
@@ -106,7 +143,9 @@ func (p *place) fill(s smp.Schema, by grouping, keys []string) {
 			}
 		}
 		for i, e := range at.value.Elements() {
-			inner := g.add(identity(s, e, i, by), spot{at.document, at.path.Append(model.Index(i)), e})
+			id := identity(s, e, i, by)
+			inner := g.add(id, spot{at.document, at.path.Append(model.Index(i)), e})
+			inner.byValue = strings.HasPrefix(id, valueMark)
 			schemas[inner] = s.Element()
 			keysOf[inner] = slices.Concat(s.Keys(), s.Recommended())
 		}
@@ -140,8 +179,11 @@ func (g *group) add(id string, at spot) *place {
 	return p
 }
 
-// identity returns the text by which elements are grouped: the merge keys, the value of
-// a scalar, or else the index.
+// valueMark is the beginning of the identity of elements that are grouped by their values.
+const valueMark = "="
+
+// identity returns the text by which elements are grouped: the merge keys, the value of a scalar
+// or, in step, of any element, or else the index.
 func identity(s smp.Schema, e model.Value, i int, by grouping) string {
 	keys := s.Keys()
 	if all := s.Recommended(); by.usesAllKeys() && all != nil {
@@ -149,7 +191,7 @@ func identity(s smp.Schema, e model.Value, i int, by grouping) string {
 	}
 	if e.Type() != model.Map || len(keys) == 0 {
 		if e.IsScalar() || by.isInStep() {
-			return "=" + e.Canonical()
+			return valueMark + e.Canonical()
 		}
 		return fmt.Sprint("#", i)
 	}

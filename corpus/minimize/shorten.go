@@ -72,6 +72,10 @@ func (s *search) shortStrings(texts []string) []string {
 	return shortWords(len(texts), stringLetters, s.best.given)
 }
 
+// maxPieces is the maximum number of pieces into which cutStrings divides a string. Each piece may
+// take a run of a command.
+const maxPieces = 64
+
 // cutStrings drops pieces of the strings that cannot be replaced, unless the case is redacted: pieces
 // of a secret may still be secret. Different strings stay different.
 func (s *search) cutStrings() {
@@ -82,6 +86,13 @@ func (s *search) cutStrings() {
 		pieces := strings.Split(text, "")
 		if len(pieces) < 2 {
 			continue
+		}
+		if size := (len(pieces) + maxPieces - 1) / maxPieces; size > 1 {
+			var larger []string
+			for piece := range slices.Chunk(pieces, size) {
+				larger = append(larger, strings.Join(piece, ""))
+			}
+			pieces = larger
 		}
 		base, others := s.best, s.best.vocabulary().strings
 		s.halves(len(pieces), func(gone []bool) (draft, bool) {

@@ -172,7 +172,7 @@ func kindOf(v model.Value) Kind {
 }
 
 func different(document, field, here, there, from string) error {
-	cause := fmt.Errorf("%s here, %s in %s", here, there, from)
+	cause := fmt.Errorf("%s here, %s in %s", model.Shorten(here), model.Shorten(there), from)
 	return &smp.Error{Code: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
 }
 
@@ -204,7 +204,7 @@ func (c *call) unknown(document string, k Kind) error {
 	}
 	return &smp.Error{
 		Code: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
-		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, whose patches must be JSON Merge Patches on servers (smp.AsMergePatch), pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", k, similar, c.generic),
+		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, whose patches must be JSON Merge Patches on servers (smp.AsMergePatch), pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", model.Shorten(k.String()), similar, c.generic),
 	}
 }
 

@@ -49,7 +49,8 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 //	}
 //
 // Each fault is an [*smp.Error] with Code InvalidSchema. A fault in a patchUnion tag hides other
-// faults in its struct, and in types that only the struct reaches.
+// faults in its struct, and in types that only the struct reaches. A fault of any other field hides
+// faults in types that only this field reaches.
 //
 // Check also reports a merge key of a list without strategy merge, and of a field that is not a
 // list. [Of] ignores such a key, as API servers do, so patches replace the list. The built-in kinds

@@ -160,6 +160,8 @@ func compareRejections(want, got *corpus.Rejection) Fault {
 		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Code, want.Code))
 	case !want.Path.Equal(got.Path) || want.Document != "" && want.Document != got.Document:
 		f.add(fmt.Sprintf("rejected as %s at another place", got.Code))
+	case want.Conflicts.Type() != model.Absent && !model.Equal(want.Conflicts, got.Conflicts):
+		f.add("rejected for other conflicts")
 	case want.Rule != "" && want.Rule != got.Rule:
 		f.add(fmt.Sprintf("rejected as %s by %s instead of %s", got.Code, got.Rule, want.Rule))
 	}

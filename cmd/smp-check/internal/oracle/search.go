@@ -78,7 +78,7 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 		return Found{}, m.saved(best, m.fatal)
 	}
 	if shared := secretWords(c, best); m.Redact && shared != nil {
-		return Found{}, fmt.Errorf("--redact: %d names or strings, of up to %d characters, cannot be replaced, because the case would no longer fail; the first is at %s; use another word there, or omit --redact", len(shared), longest(shared), placeOf(c, shared[0]))
+		return Found{}, fmt.Errorf("--redact: %d names or strings, of up to %d characters, cannot be replaced, because the failure or the expected answer depends on them; the first is at %s; use another word there, or omit --redact", len(shared), longest(shared), placeOf(c, shared[0]))
 	}
 	f, err := m.Oracle.fault(best)
 	switch {
