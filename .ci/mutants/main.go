@@ -15,7 +15,6 @@
 package main
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -37,7 +36,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	e := effort{workers: *workers, quick: *quick, again: *again, tests: cmp.Or(*tests, flag.Arg(0))}
+	e := effort{workers: *workers, quick: *quick, again: *again, tests: *tests}
 	if err := run(flag.Arg(0), flag.Arg(1), flag.Args()[2:], *state, e); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)

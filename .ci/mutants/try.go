@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ type effort struct {
 	quick      bool            // only use the short form of the tests
 	equivalent map[string]bool // only use the short form for these mutants
 	again      string          // the folder of earlier results to reuse
-	tests      string          // the folder of the tests
+	tests      string          // the folder of the tests; empty means the package
 }
 
 // try returns the mutants of files with their results, from this run or an earlier one.
@@ -46,7 +47,7 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 				}
 				defer os.RemoveAll(folder)
 				start := time.Now()
-				b, err := newBuild(p, e.tests, folder)
+				b, err := newBuild(p, cmp.Or(e.tests, p.dir), folder)
 				if err != nil {
 					return nil, err
 				}
