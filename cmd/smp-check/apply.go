@@ -415,7 +415,11 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			return model.Value{}, err
 		}
 		if c.Dialect.Name == corpus.Kubernetes {
-			if err := report.TypesOf(&schema, s).AfterPatch(before, patch, after, found).Error("Without --dialect kubernetes, the patch is applied."); err != nil {
+			anyway := "Without --dialect kubernetes, the patch is applied."
+			if e.Strict {
+				anyway = "Without --dialect kubernetes and --strict, the patch is applied."
+			}
+			if err := report.TypesOf(&schema, s).AfterPatch(before, patch, after, found).Error(anyway); err != nil {
 				return model.Value{}, err
 			}
 		}

@@ -238,6 +238,12 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	if c.Settings().Strict && !load.DeletesObject(patch.Value) {
+		if c.Dialect.Name == corpus.Kubernetes {
+			misfits := report.TypesOf(&schema, s).AfterPatch(original, patch, x.Patched(), slips)
+			if err := misfits.Error("Without --strict, the patch is explained."); err != nil {
+				return nil, err
+			}
+		}
 		if err := report.RejectResult(original.Name, report.ResultSlips(s, x.Patched(), slips)); err != nil {
 			return nil, err
 		}
