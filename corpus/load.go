@@ -8,10 +8,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
 )
 
 //go:embed cases schemas
@@ -84,10 +85,21 @@ func Read(name string, text []byte) (Case, error) {
 	return c, nil
 }
 
-// topLevelOp matches the text of a case file that is not in a folder of cases.
-var topLevelOp = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(\{ *)?["']?op["']? *:`)
-})
+// isCase reports whether a file that is not in a folder of cases is a case: its text is a map with an
+// op. A text that cannot be parsed is not a case.
+func isCase(text []byte) bool {
+	v, err := model.Parse(text)
+	if err == nil {
+		return hasOp(v)
+	}
+	stream, err := yamldoc.Read(text)
+	return err == nil && slices.ContainsFunc(stream.Documents(), func(d yamldoc.Document) bool { return hasOp(d.Value) })
+}
+
+func hasOp(v model.Value) bool {
+	_, ok := v.Get("op")
+	return ok
+}
 
 // addOwn adds the cases that are in a folder next to its subfolder of cases. Other files in the
 // folder, such as the schema of case files, are not cases.
@@ -105,7 +117,7 @@ func (l *loader) addOwn(folder string) {
 		text, err := l.files.read(file)
 		if err != nil {
 			l.fail(file, err)
-		} else if topLevelOp().Match(text) {
+		} else if isCase(text) {
 			l.add(file, caseName(entry.Name()))
 		}
 	}
