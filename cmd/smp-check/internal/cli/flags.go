@@ -141,6 +141,7 @@ func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
 // Begin rejects flags that contradict each other, and prepares the reader of files.
 func (f *Merge) Begin(cmd *cobra.Command) error {
 	f.Input.Stdin, f.Input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	f.Input.AnyMaps = f.Schema.Schemaless
 	return CheckSchema(cmd, &f.Schema)
 }
 

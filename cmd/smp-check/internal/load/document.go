@@ -220,7 +220,43 @@ var errorsOfKubectl = []string{"Error from server", "Unable to connect to the se
 func checkNoMessage(file string, text []byte) error {
 	for _, begin := range errorsOfKubectl {
 		if bytes.HasPrefix(bytes.TrimSpace(text), []byte(begin)) {
-			return fmt.Errorf("%s: an error message of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", file, begin)
+			return messageError(file, "an error message", begin)
+		}
+	}
+	return nil
+}
+
+// messageError returns the error for a file with a message of kubectl.
+func messageError(file, what, begin string) error {
+	return fmt.Errorf("%s: %s of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", file, what, begin)
+}
+
+// checkNoMessages rejects messages of kubectl that YAML reads as maps, such as
+//
+//	error: You must be logged in to the server (Unauthorized)
+//
+// With --schemaless, a document need not be an object, so such maps are accepted.
+func (r *Reader) checkNoMessages(docs []Document) error {
+	if r.AnyMaps {
+		return nil
+	}
+	for _, d := range docs {
+		if d.Value.Type() != model.Map || d.Value.Len() != 1 {
+			continue
+		}
+		for name, v := range d.Value.Members() {
+			what := "an error message"
+			switch {
+			case v.Type() != model.String:
+				continue
+			case name == "Warning":
+				what = "a warning"
+			case strings.HasPrefix(name, errorsOfKubectl[0]):
+				name = errorsOfKubectl[0]
+			case name != "error":
+				continue
+			}
+			return messageError(d.source.file, what, name)
 		}
 	}
 	return nil

@@ -31,6 +31,8 @@ type Reader struct {
 	// Kindless is set if --kind gives the kind of patches. Documents without a kind in
 	// directories are then patches, too.
 	Kindless bool
+	// AnyMaps is set with --schemaless. Documents that look like messages of kubectl are then accepted.
+	AnyMaps bool
 	// Follow makes the reader follow links that lead out of a folder.
 	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.

@@ -156,6 +156,9 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	}
 	r.heap.parsed(len(text))
 	docs, err := documentsIn(DisplayName(file), text, r.Keep)
+	if err == nil {
+		err = r.checkNoMessages(docs)
+	}
 	if err != nil {
 		return nil, err
 	}
