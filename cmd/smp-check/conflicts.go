@@ -46,8 +46,8 @@ With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for severa
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
 left-deleted or right-deleted (in threeway, also both-added). If a patch clears a field
 without naming it, "left" or "right" is missing. A value in stringData of a Secret conflicts
-with the same value in data. Both are shown as ***. Output is limited to 4 MiB of conflicts; the rest are only
-counted ("more" in JSON).
+with a different value of the same key in data. Both are shown as ***. Output is limited
+to 4 MiB of conflicts; the rest are only counted ("more" in JSON).
 
 Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
 reject one of the patches.`,

@@ -74,7 +74,7 @@ func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
 }
 
 // WithStored adds the conflicts between two patches for a Secret that only its stored form shows: one
-// patch sets a value in data, and the other one sets it in stringData. find returns the conflicts
+// patch sets or clears a value in data, and the other one sets it in stringData. find returns the conflicts
 // between two patches.
 func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {
 	if c.Merged.String() != secretKind {
@@ -84,7 +84,7 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 	for i, patch := range stored {
 		var err error
 		if stored[i], err = storedSecret(patch); err != nil {
-			return conflicts, nil // data is not a map, and the conflicts contain it already
+			return conflicts, nil // a value cannot be moved to data, so there is no stored form to compare
 		}
 	}
 	inStored, err := find(stored[0], stored[1])
@@ -92,10 +92,13 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 		return nil, err
 	}
 	for _, found := range inStored {
+		if n := len(found.Path); n != 1 && n != 2 || !found.Path[:1].Equal(dataPath) {
+			continue
+		}
 		listed := slices.ContainsFunc(conflicts, func(known smp.Conflict) bool {
 			return known.Path.Equal(found.Path) || len(known.Path) > 0 && known.Path[:1].Equal(stringDataPath) && known.Path[1:].Equal(found.Path[1:])
 		})
-		if len(found.Path) == 2 && found.Path[:1].Equal(dataPath) && !listed {
+		if !listed {
 			conflicts = append(conflicts, found)
 		}
 	}
