@@ -45,19 +45,19 @@ func writeError(document string, t reflect.Type, err error) error {
 func readError(v model.Value, t reflect.Type, err error) error {
 	r := new(decoding).find(v, t)
 	if r == nil {
-		r = &rejection{what: v.Type().String(), typ: t, cause: err}
+		r = &rejection{what: "JSON " + v.Type().String(), typ: t, cause: err}
 	}
 	slices.Reverse(r.reversed)
 	return &smp.Error{
 		Code: smp.WrongType, Document: "result", Path: r.reversed,
-		Cause: &foreignError{"the Go type " + name(r.typ) + " does not accept this JSON " + r.what, r.cause},
+		Cause: &foreignError{"the Go type " + name(r.typ) + " does not accept this " + r.what, r.cause},
 	}
 }
 
 // A rejection describes a value that a Go type does not accept.
 type rejection struct {
 	reversed model.Path // path of the value, from its end to its beginning
-	what     string     // JSON type of the value, or "name" for a name in a map
+	what     string     // "JSON " and the type of the value, or "name as a key" for a name in a map
 	typ      reflect.Type
 	cause    error
 }
@@ -151,7 +151,7 @@ func (d *decoding) findInMap(v model.Value, t reflect.Type) *rejection {
 	for name, m := range v.Members() {
 		r := decode(memberText(name, "null"), v, onlyKeys)
 		if r != nil {
-			r.what, r.typ = "name", t.Key()
+			r.what, r.typ = "name as a key", t.Key()
 		} else {
 			r = d.find(m, t.Elem())
 		}
@@ -194,7 +194,7 @@ func (d *decoding) fieldOf(t reflect.Type, name string) (reflect.Type, bool) {
 // decode decodes a text into a new value of type t, and returns a rejection of v if that fails.
 func decode(text string, v model.Value, t reflect.Type) *rejection {
 	if err := json.Unmarshal([]byte(text), reflect.New(t).Interface()); err != nil {
-		return &rejection{what: v.Type().String(), typ: t, cause: err}
+		return &rejection{what: "JSON " + v.Type().String(), typ: t, cause: err}
 	}
 	return nil
 }

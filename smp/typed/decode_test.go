@@ -76,7 +76,7 @@ func TestDecodingErrors(t *testing.T) {
 		`{"inner":{"small":"SECRET"}}`:                                    `inner.small: wrong-kind: the Go type int8 does not accept this JSON string`,
 		`{"SMALL":"SECRET"}`:                                              `SMALL: wrong-kind: the Go type int8 does not accept this JSON string`,
 		`{"level":"SECRET"}`:                                              `level: wrong-kind: the Go type int does not accept this JSON string`,
-		`{"byLevel":{"1":1,"x":2}}`:                                       `byLevel.x: wrong-kind: the Go type typed_test.level does not accept this JSON name`,
+		`{"byLevel":{"1":1,"x":2}}`:                                       `byLevel.x: wrong-kind: the Go type typed_test.level does not accept this name as a key`,
 		`{"byLevel":{"1":"SECRET"}}`:                                      `byLevel["1"]: wrong-kind: the Go type int does not accept this JSON string`,
 		`{"pair":[1,"ignored"],"small":"SECRET"}`:                         `small: wrong-kind: the Go type int8 does not accept this JSON string`,
 		`{"pair":["SECRET"]}`:                                             `pair[0]: wrong-kind: the Go type int does not accept this JSON string`,

@@ -108,7 +108,7 @@ func (o errorOracle) notRejected(c corpus.Case) error {
 			err = report.RejectResult("original", report.ResultSlips(in.Schema, out.Result, slips))
 		}
 		if err != nil {
-			return fmt.Errorf("%sonly the commands apply and explain reject it: %w\nto minimize it, write a script that runs smp-check apply --strict, and pass it with --exec", fine, err)
+			return fmt.Errorf("%sonly the commands apply and explain reject it: %w\nto minimize it, pass a script with --exec; it must write the documents of the case to files, and exit with 0 if smp-check apply --strict rejects them", fine, err)
 		}
 	}
 	if !c.Input.Options.Strict {
