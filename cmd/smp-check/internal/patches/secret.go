@@ -74,8 +74,8 @@ func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
 }
 
 // WithStored adds the conflicts between two patches for a Secret that only its stored form shows: one
-// patch sets or clears a value in data, and the other one sets it in stringData. find returns the conflicts
-// between two patches.
+// patch sets or clears a value in data, and the other one sets it in stringData. find returns the
+// conflicts between two patches.
 func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {
 	if c.Merged.String() != secretKind {
 		return conflicts, nil
