@@ -81,9 +81,9 @@ type Error struct {
 }
 
 // Error returns the document, path, code, cause and rule in one line. If the error is about a whole
-// document, there is no path. If a document cannot be parsed, the Cause names the code and the place,
-// as in "patch: syntax error at byte 1: the text ends too early". The middle of a very long path or
-// name is left out.
+// document, there is no path. If a document cannot be parsed, the text of the Cause replaces the path
+// and the code, as in "patch: syntax error at byte 1: the text ends too early". The middle of a very
+// long path or name is left out.
 func (e *Error) Error() string {
 	text := ""
 	if e.Document != "" {

@@ -123,7 +123,8 @@ func errorf(format string, args ...any) error {
 
 // StatusJSON returns the body of a server's answer, which is a metav1.Status in JSON. client-go
 // converts this body into an error that functions such as apierrors.IsInvalid recognize. The
-// message is Cause, or the reason if there is no Cause. A very long message is cut in the middle.
+// message is the text of Cause. Without a Cause, it is the reason. The middle of a very long message
+// is left out.
 func (e *Error) StatusJSON() []byte {
 	message := string(e.Reason)
 	if e.Cause != nil {

@@ -84,7 +84,7 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 	for i, patch := range stored {
 		var err error
 		if stored[i], err = storedSecret(patch); err != nil {
-			return conflicts, nil // a value cannot be moved to data, so there is no stored form to compare
+			return conflicts, nil // a cluster rejects such a Secret
 		}
 	}
 	inStored, err := find(stored[0], stored[1])
