@@ -148,6 +148,7 @@ func (s *kustomizationRun) resource(path model.Path, entry model.Value) {
 			s.missing(path, name, err)
 			return
 		}
+		s.checkCycle(path, name, d)
 		s.include(s.Finder.build(d, built{complete: true}))
 		return
 	}
@@ -195,7 +196,83 @@ func (s *kustomizationRun) component(path model.Path, entry model.Value) {
 			s.missing(path, name, err)
 			return
 		}
+		s.checkCycle(path, name, d)
 		s.built = s.Finder.build(d, s.built)
+	}
+}
+
+// checkCycle reports a folder that includes this kustomization, or that contains the folder of a
+// kustomization that includes it, directly or through others. kustomize rejects both.
+func (s *kustomizationRun) checkCycle(path model.Path, name string, included load.Document) {
+	folder := resolved(filepath.Dir(included.File()))
+	var inner []string // the folders in it that include it
+	for file := range s.running {
+		if in, err := filepath.Rel(folder, resolved(filepath.Dir(file))); err == nil && filepath.IsLocal(in) {
+			inner = append(inner, filepath.ToSlash(in))
+		}
+	}
+	if len(inner) == 0 {
+		return
+	}
+	cause := fmt.Errorf("kustomize fails, because the kustomization in %s includes itself", name)
+	if in := slices.Min(inner); in != "." {
+		cause = fmt.Errorf("kustomize fails, because %s contains the folder %s, which includes it; move the files that both need to another folder", name, in)
+	}
+	s.unreadable(path, name, cause)
+}
+
+// resolved returns the absolute path of a file without links.
+func resolved(file string) string {
+	file = Clean(file)
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		return target
+	}
+	return file
+}
+
+// checkFiles reports files that kustomize needs and that patches do not depend on.
+func (s *kustomizationRun) checkFiles() {
+	for _, field := range []string{"crds", "configurations"} {
+		for i, entry := range s.list(field) {
+			s.checkFile(model.Path{model.Field(field), model.Index(i)}, entry)
+		}
+	}
+	for i, entry := range s.list("replacements") {
+		if name, ok := entry.Get("path"); ok {
+			s.checkFile(model.Path{model.Field("replacements"), model.Index(i), model.Field("path")}, name)
+		}
+	}
+	for _, field := range []string{"generators", "validators"} {
+		for i, entry := range s.list(field) {
+			path, name := model.Path{model.Field(field), model.Index(i)}, entry.Text()
+			if load.IsFolder(s.in(name)) || s.isRemote(name) {
+				continue
+			}
+			if _, err := s.configuration(path, name); err != nil {
+				s.unreadable(path, name, err)
+			}
+		}
+	}
+}
+
+// checkFile reports a file that does not exist, or that is outside the folder of the kustomization.
+func (s *kustomizationRun) checkFile(path model.Path, entry model.Value) {
+	name := entry.Text()
+	if name == "" {
+		s.problem(path, Invalid, errors.New("expected the name of a file"))
+		return
+	}
+	if s.isRemote(name) {
+		return
+	}
+	info, err := os.Stat(s.in(name))
+	switch {
+	case err != nil:
+		s.unreadable(path, name, err)
+	case info.IsDir():
+		s.unreadable(path, name, fmt.Errorf("%s: expected a file, got a folder", name))
+	default:
+		s.checkBelow(path, name)
 	}
 }
 

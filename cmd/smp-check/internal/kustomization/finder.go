@@ -229,6 +229,7 @@ func (s *kustomizationRun) run() {
 	s.checkType()
 	s.onlyFields(nil, kustomizationFields)
 	s.useOpenAPI()
+	s.checkFiles()
 	for _, field := range []string{"resources", "bases"} {
 		for i, entry := range s.list(field) {
 			s.resource(model.Path{model.Field(field), model.Index(i)}, entry)

@@ -42,10 +42,7 @@ func (s *kustomizationRun) transformer(path model.Path, name string) {
 		s.complete = false
 		return
 	}
-	docs, err := s.read(s.in(name))
-	if inline, _ := s.document.Inside(path); errors.Is(err, fs.ErrNotExist) && len(inline) > 0 && inline[0].Value.Type() == model.Map {
-		docs, err = inline, nil
-	}
+	docs, err := s.configuration(path, name)
 	if err != nil {
 		s.missing(path, name, err)
 		return
@@ -66,6 +63,16 @@ func (s *kustomizationRun) transformer(path model.Path, name string) {
 		}
 		s.built = inner.built
 	}
+}
+
+// configuration returns the configuration of a generator, transformer or validator. The text at path
+// is the name of a file, or the configuration itself.
+func (s *kustomizationRun) configuration(path model.Path, text string) ([]load.Document, error) {
+	docs, err := s.read(s.in(text))
+	if inline, _ := s.document.Inside(path); errors.Is(err, fs.ErrNotExist) && len(inline) > 0 && inline[0].Value.Type() == model.Map {
+		return inline, nil
+	}
+	return docs, err
 }
 
 // entries returns the elements of the list of patches in a field.
