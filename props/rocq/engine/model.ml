@@ -288,7 +288,7 @@ let rec seq start len =
 
 (** val compare0 : string -> string -> comparison **)
 
-let rec compare0 = fun a b -> let c = Stdlib.compare a b in if c < 0 then Lt else if c > 0 then Gt else Eq
+let rec compare0 = fun a b -> let c = Stdlib.String.compare a b in if c < 0 then Lt else if c > 0 then Gt else Eq
 
 
 
@@ -314,11 +314,12 @@ let rec json_dec a b =
                  | _ -> false)
   | JNumber canonical ->
     (match b with
-     | JNumber canonical0 -> (=) canonical canonical0
+     | JNumber canonical0 -> Stdlib.String.equal canonical canonical0
      | _ -> false)
-  | JString s -> (match b with
-                  | JString s0 -> (=) s s0
-                  | _ -> false)
+  | JString s ->
+    (match b with
+     | JString s0 -> Stdlib.String.equal s s0
+     | _ -> false)
   | JList elements0 ->
     (match b with
      | JList elements1 -> list_eq_dec json_dec elements0 elements1
@@ -329,8 +330,8 @@ let rec json_dec a b =
        list_eq_dec (fun x y ->
          let (a0, b0) = x in
          let (a1, b1) = y in
-         let s = (=) a0 a1 in if s then json_dec b0 b1 else false) fields0
-         fields1
+         let s = Stdlib.String.equal a0 a1 in
+         if s then json_dec b0 b1 else false) fields0 fields1
      | _ -> false)
 
 (** val equal : json -> json -> bool **)
@@ -387,7 +388,8 @@ let present = function
 let rec get name = function
 | [] -> None
 | p :: rest ->
-  let (n0, v) = p in if (=) name n0 then Some v else get name rest
+  let (n0, v) = p in
+  if Stdlib.String.equal name n0 then Some v else get name rest
 
 (** val put : string -> 'a1 -> (string * 'a1) list -> (string * 'a1) list **)
 
@@ -406,7 +408,9 @@ let rec remove name = function
 | [] -> []
 | p :: rest ->
   let (n0, w) = p in
-  if (=) name n0 then remove name rest else (n0, w) :: (remove name rest)
+  if Stdlib.String.equal name n0
+  then remove name rest
+  else (n0, w) :: (remove name rest)
 
 (** val set_field :
     string -> 'a1 option -> (string * 'a1) list -> (string * 'a1) list **)
@@ -424,7 +428,7 @@ let names m =
 (** val listed : string -> string list -> bool **)
 
 let listed name l =
-  existsb (fun n0 -> if (=) name n0 then true else false) l
+  existsb (fun n0 -> if Stdlib.String.equal name n0 then true else false) l
 
 (** val sorted_names : string list -> string list **)
 
@@ -729,15 +733,18 @@ let targets_list s target0 value0 =
 (** val role_of : context -> schema -> string -> json -> role **)
 
 let role_of c s name value0 =
-  if (=) name patch_name
+  if Stdlib.String.equal name patch_name
   then PatchDirective
-  else if (&&) c.selecting (if (=) name merge_key_name then true else false)
+  else if (&&) c.selecting
+            (if Stdlib.String.equal name merge_key_name then true else false)
        then MergeKeySelection
        else if present (declared_field s name)
             then Data
             else if (&&)
-                      ((&&) (if (=) name retain_name then true else false)
-                        (negb c.opts.ignore_retain_keys))
+                      ((&&)
+                        (if Stdlib.String.equal name retain_name
+                         then true
+                         else false) (negb c.opts.ignore_retain_keys))
                       ((||) (is_declared s) (is_list value0))
                  then RetainKeys
                  else let other =
@@ -1532,7 +1539,8 @@ let is_marker = function
                                                                     match l with
                                                                     | [] ->
                                                                     if 
-                                                                    (=) n0
+                                                                    Stdlib.String.equal
+                                                                    n0
                                                                     patch_name
                                                                     then true
                                                                     else false
@@ -1691,8 +1699,8 @@ let read_key_field k nulls rule null_rule e at_ name =
       | JNull ->
         bind
           (require ((&&) nulls (negb required)) MissingMergeKey
-            (if (=) null_rule "" then missing else null_rule) at_) (fun _ ->
-          Ok None)
+            (if Stdlib.String.equal null_rule "" then missing else null_rule)
+            at_) (fun _ -> Ok None)
       | _ ->
         let v = key_value k e name in
         bind
@@ -1966,8 +1974,8 @@ let set_order c s name directive patch result0 =
   | Some directive0 ->
     let at_ = (Field ((^) order_prefix name)) :: c.here in
     bind
-      (require (negb (if (=) name "" then true else false)) InvalidDirective
-        "order-directive" at_) (fun _ ->
+      (require (negb (if Stdlib.String.equal name "" then true else false))
+        InvalidDirective "order-directive" at_) (fun _ ->
       if (||) (negb (is_merging s)) (holds is_null patch)
       then Ok result0
       else bind (read_order c s directive0 at_) (fun entries ->
@@ -2061,7 +2069,8 @@ let delete_values c s name directive patch original =
         ((&&)
           ((&&)
             ((&&)
-              ((&&) (negb (if (=) name "" then true else false))
+              ((&&)
+                (negb (if Stdlib.String.equal name "" then true else false))
                 (may_hold_scalars s original)) (may_hold_scalars s patch))
             (is_list directive0))
           (forallb is_scalar (elements (Some directive0)))) InvalidDirective
@@ -2267,7 +2276,7 @@ let is_text v s =
   match v with
   | Some j ->
     (match j with
-     | JString t -> if (=) s t then true else false
+     | JString t -> if Stdlib.String.equal s t then true else false
      | _ -> false)
   | None -> false
 
@@ -2300,7 +2309,8 @@ let chosen u patch =
       | [] ->
         if (||) (negb (present says)) (is_text says m.member_name)
         then Some (fun x ->
-               if list_eq_dec (=) x.member_fields m.member_fields
+               if list_eq_dec Stdlib.String.equal x.member_fields
+                    m.member_fields
                then true
                else false)
         else None
@@ -2378,7 +2388,9 @@ let discriminator_for on s patch name =
                | m :: l ->
                  (match l with
                   | [] ->
-                    if (=) n0 name then Some (JString m.member_name) else None
+                    if Stdlib.String.equal n0 name
+                    then Some (JString m.member_name)
+                    else None
                   | _ :: _ -> found))
             | None -> found)) (unions_of s) None
 
@@ -2624,7 +2636,7 @@ let written m =
 (** val same_name : string -> string -> bool **)
 
 let same_name a b =
-  if (=) a b then true else false
+  if Stdlib.String.equal a b then true else false
 
 (** val target_of : context -> schema -> string -> json -> string option **)
 
