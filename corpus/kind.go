@@ -45,7 +45,7 @@ func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err er
 			Code:     smp.DifferentKind,
 			Document: d.Name,
 			Path:     model.Path{model.Field(field)},
-			Cause:    fmt.Errorf("%s here, %s in %s", here, there, from),
+			Cause:    fmt.Errorf("%s here, %s in %s", model.Shorten(here), model.Shorten(there), from),
 		}
 	}
 	for _, d := range documents {

@@ -456,7 +456,7 @@ func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Val
 
 // flagsIgnored returns the warning that a cluster's result differs because of flags.
 func flagsIgnored(flags string, c *load.SchemaChoice) string {
-	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, c.Merged)
+	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, load.KindText(c.Merged))
 }
 
 // noteUnions warns if --unions changes the result of a patch, because clusters ignore unions.

@@ -301,7 +301,7 @@ func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice,
 	if sameResult(engine.Engine{Cluster: true}, onCluster, original.Value, found.Patch, result, err) {
 		return nil
 	}
-	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, schema.Merged, documentedRemedy)
+	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, load.KindText(schema.Merged), documentedRemedy)
 }
 
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the

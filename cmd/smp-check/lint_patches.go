@@ -321,7 +321,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 		l.report.AddUnknown(patch, k, l.kustomize)
 		return nil
 	case isUnknown && load.Complete(k):
-		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Input.Custom()), fmt.Errorf("no schema is known for %s", k)))
+		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Input.Custom()), fmt.Errorf("no schema is known for %s", load.KindText(k))))
 		return nil
 	case isRejected && several && rejected.Document == patch.Name:
 		l.report.AddRejected(patch, rejected)
@@ -335,7 +335,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	}
 	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
 	if choice.Custom && !definesFields(s) && l.kustomize == nil {
-		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, k)
+		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, load.KindText(k))
 	}
 	if l.document || l.kustomize != nil {
 		return nil // an object is not merged, and kustomize does not read list types

@@ -14,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -258,7 +259,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	found, err := wanted.ThreeWay(&schema, s, t)
 	found.Conflicts = patches.MaskedConflicts(&schema, found.Conflicts)
 	if before, now, differ := t.Versions(); differ {
-		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, before, now)
+		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, model.Shorten(before), model.Shorten(now))
 	}
 	switch {
 	case t.NoOriginal && !t.FromAnnotation:

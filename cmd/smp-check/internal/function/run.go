@@ -378,7 +378,7 @@ func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 		return smp.Schema{}, err
 	}
 	if r.RequireSchema {
-		return smp.Schema{}, fmt.Errorf("no schema is known for %s; put its CustomResourceDefinition into functionConfig.crds, or among the items", k)
+		return smp.Schema{}, fmt.Errorf("no schema is known for %s; put its CustomResourceDefinition into functionConfig.crds, or among the items", load.KindText(k))
 	}
 	if !slices.Contains(r.undefined, k) {
 		r.undefined = append(r.undefined, k)

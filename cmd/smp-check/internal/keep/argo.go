@@ -61,16 +61,17 @@ func (d *difference) compare(live model.Value) bool {
 
 // unmatched returns the reason why an entry is for no object.
 func (d *difference) unmatched() string {
+	kind := model.Shorten(d.kind)
 	switch d.matches {
 	case 0:
-		return fmt.Sprintf("no object has kind %q%s", d.kind, load.Meant(d.kind, d.others))
+		return fmt.Sprintf("no object has kind %q%s", kind, load.Meant(d.kind, d.others))
 	case 1:
 		slices.Sort(d.others)
-		return fmt.Sprintf("no object of kind %q has group %q; its group is %q", d.kind, d.group, d.others[0])
+		return fmt.Sprintf("no object of kind %q has group %q; its group is %q", kind, model.Shorten(d.group), model.Shorten(d.others[0]))
 	case 2:
-		return fmt.Sprintf("no object of kind %q has name %q%s", d.kind, d.name, load.Meant(d.name, d.others))
+		return fmt.Sprintf("no object of kind %q has name %q%s", kind, model.Shorten(d.name), load.Meant(d.name, d.others))
 	}
-	return fmt.Sprintf("no object of kind %q has namespace %q%s", d.kind, d.namespace, load.Meant(d.namespace, d.others))
+	return fmt.Sprintf("no object of kind %q has namespace %q%s", kind, model.Shorten(d.namespace), load.Meant(d.namespace, d.others))
 }
 
 func matches(pattern, text string) bool {

@@ -33,13 +33,13 @@ func (s *kustomizationRun) checkType() {
 	kinds := []string{"Kustomization", "Component"}
 	k, want := corpus.DeclaredKind(s.document.Value), version
 	if k.Kind != "" && !slices.Contains(kinds, k.Kind) {
-		s.problem(model.Path{model.Field("kind")}, Invalid, fmt.Errorf("kustomize expects Kustomization or Component, got %q%s", k.Kind, load.Meant(k.Kind, kinds)))
+		s.problem(model.Path{model.Field("kind")}, Invalid, fmt.Errorf("kustomize expects Kustomization or Component, got %q%s", model.Shorten(k.Kind), load.Meant(k.Kind, kinds)))
 	}
 	if isComponent(s.document) {
 		want = componentVersion
 	}
 	if k.APIVersion != "" && k.APIVersion != want {
-		s.problem(model.Path{model.Field("apiVersion")}, Invalid, fmt.Errorf("kustomize expects %s, got %q", want, k.APIVersion))
+		s.problem(model.Path{model.Field("apiVersion")}, Invalid, fmt.Errorf("kustomize expects %s, got %q", want, model.Shorten(k.APIVersion)))
 	}
 }
 

@@ -24,9 +24,10 @@ func IDOf(v model.Value) ID {
 	return ID{group, version, declared.Kind, namespace.Text(), name.Text()}
 }
 
-// String returns kind, namespace and name, as in "Deployment shop/web".
+// String returns kind, namespace and name, as in "Deployment shop/web". It leaves out the middle
+// of very long parts, so use the fields to compare identities.
 func (id ID) String() string {
-	return id.Kind + " " + strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
+	return model.Shorten(id.Kind) + " " + strings.TrimPrefix(model.Shorten(id.Namespace)+"/"+model.Shorten(id.Name), "/")
 }
 
 // These annotations tell a function the names that an object had before kustomize changed

@@ -62,8 +62,10 @@ func (r resource) same(other resource) bool {
 func (r resource) inFull() string { return InFull(r.value) }
 
 // InFull returns apiVersion, kind, namespace and name of an object, as in "apps/v1 Deployment
-// shop/web". Missing fields are left out.
-func InFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
+// shop/web". Missing fields and the middle of very long ones are left out.
+func InFull(v model.Value) string {
+	return model.Shorten(corpus.DeclaredKind(v).APIVersion) + " " + IDOf(v).String()
+}
 
 // A lookup finds the resources of a kustomization.
 type lookup struct {

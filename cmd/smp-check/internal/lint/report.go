@@ -211,7 +211,7 @@ func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind, k *KustomizeT
 	}
 	cause := fmt.Errorf("the %s has no apiVersion or kind, so it was not checked; pass its kind with --kind", what)
 	if load.Complete(kind) {
-		cause = fmt.Errorf("no schema is known for %s, so the %s was not checked; pass a schema with --crd FILE or --schema FILE", kind, what)
+		cause = fmt.Errorf("no schema is known for %s, so the %s was not checked; pass a schema with --crd FILE or --schema FILE", load.KindText(kind), what)
 	}
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Warning)
 }

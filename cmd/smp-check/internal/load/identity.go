@@ -41,11 +41,12 @@ func IdentityOf(v model.Value) Identity {
 }
 
 // String returns the kind, namespace and name, as in "Deployment shop/web", without the
-// missing parts.
+// missing parts. It leaves out the middle of very long parts, so use the fields to compare
+// identities.
 func (id Identity) String() string {
-	text := id.Kind.Kind
+	text := model.Shorten(id.Kind.Kind)
 	if own := id.Name + id.GenerateName; own != "" || id.Namespace != "" {
-		name := strings.TrimPrefix(id.Namespace+"/"+own, "/")
+		name := strings.TrimPrefix(model.Shorten(id.Namespace)+"/"+model.Shorten(own), "/")
 		text = strings.TrimSpace(text + " " + name)
 	}
 	if text == "" {

@@ -15,11 +15,15 @@ import (
 // Complete reports whether a kind has both apiVersion and kind.
 func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "" }
 
+// KindText returns the apiVersion and the kind for messages, such as apps/v1/Deployment. It
+// leaves out the middle of a very long text.
+func KindText(k kubernetes.Kind) string { return model.Shorten(k.String()) }
+
 // unknownKind returns the error for a kind without a schema. It lists all remedies. The name
 // file is that of the document with the kind, or empty if the kind is that of --kind.
 func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
 	hint := "Pass its schema with --crd FILE or --schema FILE, use the schema of another kind with --kind, or merge without a schema with --schemaless."
-	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k, custom))
+	cause := fmt.Errorf("no schema is known for %s\n%s%s", KindText(k), hint, similar(k, custom))
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
 	}
@@ -86,15 +90,15 @@ func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
 	meant := ""
 	for _, one := range append(similarOf(k, custom), similarBuiltIn(k)...) {
 		if meant == "" {
-			meant = "; did you mean " + one.String()
+			meant = "; did you mean " + KindText(one)
 		} else {
-			meant += ", " + one.String()
+			meant += ", " + KindText(one)
 		}
 	}
 	if meant != "" {
 		meant += "?"
 	}
-	return fmt.Errorf("no schema is known for %s%s", k, meant)
+	return fmt.Errorf("no schema is known for %s%s", KindText(k), meant)
 }
 
 // Custom returns the kinds that the files of --crd define, after Choose has read them.
@@ -180,7 +184,7 @@ func similarBuiltIn(k kubernetes.Kind) []kubernetes.Kind {
 func kindNames(kinds []kubernetes.Kind) string {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
-		names[i] = k.String()
+		names[i] = KindText(k)
 	}
 	return strings.Join(names, ", ")
 }

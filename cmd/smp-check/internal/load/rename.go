@@ -79,9 +79,9 @@ func (d Document) Title() string {
 
 // DeleteCommand returns the kubectl command that deletes an object with this identity.
 func (id Identity) DeleteCommand() string {
-	words := []string{"kubectl delete", cmp.Or(strings.ToLower(id.Kind.Kind), "KIND"), cmp.Or(id.Name, "NAME")}
+	words := []string{"kubectl delete", cmp.Or(model.Shorten(strings.ToLower(id.Kind.Kind)), "KIND"), cmp.Or(model.Shorten(id.Name), "NAME")}
 	if id.Namespace != "" {
-		words = append(words, "-n", id.Namespace)
+		words = append(words, "-n", model.Shorten(id.Namespace))
 	}
 	return strings.Join(words, " ")
 }
@@ -102,4 +102,5 @@ func names(ours, theirs Identity) []nameOf {
 	return all
 }
 
-func quoted(text string) string { return output.OneLine(model.NewString(text)) }
+// quoted returns a part of an identity for messages.
+func quoted(text string) string { return output.OneLine(model.NewString(model.Shorten(text))) }

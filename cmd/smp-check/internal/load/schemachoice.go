@@ -119,7 +119,7 @@ func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	if e := (*smp.Error)(nil); errors.As(err, &e) {
 		first := slices.IndexFunc(docs, func(d Document) bool { return Complete(corpus.DeclaredKind(d.Value)) })
 		advising := *e
-		advising.Cause = fmt.Errorf("%w; expected documents of one kind; --kind %s ignores the difference", e.Cause, corpus.DeclaredKind(docs[first].Value))
+		advising.Cause = fmt.Errorf("%w; expected documents of one kind; --kind %s ignores the difference", e.Cause, KindText(corpus.DeclaredKind(docs[first].Value)))
 		err = &advising
 	}
 	return kind, source, err
@@ -183,7 +183,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 			c.Defaults, err = crd.Defaults(version)
 			if err == nil && len(c.MergeKeys) == 0 && definesNothing(s) {
 				if c.Require {
-					return smp.Schema{}, fmt.Errorf("%s: %s: no schema for version %s of kind %s", crd.name, smp.UnknownKind, version, kind.Kind)
+					return smp.Schema{}, fmt.Errorf("%s: %s: no schema for version %s of kind %s", crd.name, smp.UnknownKind, model.Shorten(version), model.Shorten(kind.Kind))
 				}
 				r.addEmpty(EmptyDefinition{crd.name, kind})
 			}

@@ -60,7 +60,7 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	case kind.Kind == "CustomResourceDefinition":
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; pass it with --crd", d.Name)
 	case Complete(kind):
-		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kind)
+		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, KindText(kind))
 	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
 		return schemaFile{}, fmt.Errorf("%s: not a schema; a JSON schema contains type, properties or definitions, and an OpenAPI document contains openapi or swagger", d.Name)
 	}
@@ -217,7 +217,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 		}
 		for _, other := range list {
 			if other.Group() == crd.Group() && other.Kind() == crd.Kind() {
-				return nil, fmt.Errorf("%s: %s: kind %s of group %s is already defined in %s", d.Name, smp.InvalidSchema, crd.Kind(), crd.Group(), other.name)
+				return nil, fmt.Errorf("%s: %s: kind %s of group %s is already defined in %s", d.Name, smp.InvalidSchema, model.Shorten(crd.Kind()), model.Shorten(crd.Group()), other.name)
 			}
 		}
 		list = append(list, crdFile{d.Name, crd, d.Value})
@@ -289,6 +289,6 @@ func (crd crdFile) noVersion() error {
 		Code:     smp.UnknownKind,
 		Document: crd.name,
 		Path:     model.Path{model.Field("spec"), model.Field("versions")},
-		Cause:    fmt.Errorf("no version of %s.%s is served", crd.Kind(), crd.Group()),
+		Cause:    fmt.Errorf("no version of %s.%s is served", model.Shorten(crd.Kind()), model.Shorten(crd.Group())),
 	}
 }

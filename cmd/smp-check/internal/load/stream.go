@@ -384,10 +384,10 @@ func (s Stream) nearly(id Identity) string {
 		same := *other
 		same.APIVersion = id.APIVersion
 		if other.APIVersion != id.APIVersion && Complete(other.Kind) && Complete(id.Kind) && id.fits(same) {
-			return fmt.Sprintf("; the object there has apiVersion %s, not %s", other.APIVersion, id.APIVersion)
+			return fmt.Sprintf("; the object there has apiVersion %s, not %s", model.Shorten(other.APIVersion), model.Shorten(id.APIVersion))
 		}
 		if other.Kind == id.Kind && other.Name == id.Name && other.Namespace != id.Namespace {
-			return fmt.Sprintf("; the object there has namespace %q, not %q", other.Namespace, id.Namespace)
+			return fmt.Sprintf("; the object there has namespace %q, not %q", model.Shorten(other.Namespace), model.Shorten(id.Namespace))
 		}
 		kinds = append(kinds, other.Kind.Kind)
 		if other.Kind.Kind == id.Kind.Kind {

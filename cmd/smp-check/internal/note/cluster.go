@@ -50,7 +50,7 @@ func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 	case c.Custom, c.Schemaless && load.Complete(c.Merged) && !builtIn:
 		x.RefusedByCluster()
 	case c.Schemaless && builtIn:
-		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", c.Merged))
+		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", load.KindText(c.Merged)))
 	case c.Schemaless:
 		x.OnCluster("")
 	}

@@ -94,7 +94,7 @@ func (n *Notes) Undefined(input *load.Reader) {
 		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds, keyed))
 	}
 	for _, d := range input.Empty {
-		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, d.Kind)
+		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, load.KindText(d.Kind))
 	}
 }
 

@@ -144,7 +144,7 @@ func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Docum
 		n.slip("the patch", slip)
 	}
 	if f.Outside != nil {
-		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, c.Merged)
+		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, load.KindText(c.Merged))
 		return n.ListTypes(c, f.Schema, f.Patch)
 	}
 	if c.Custom && f.Patch.Len() > 0 {

@@ -35,7 +35,7 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 	for _, path := range requiredFields(schema) {
 		inPatch, inOriginal := isSet(path, patch.Value), isSet(path, original.Value)
 		if load.Complete(ours) && load.Complete(theirs) && inPatch && !inOriginal {
-			n.Warn("%s has %s, which kind %s requires, but %s lacks it; %s", patch.Name, path, ours.Kind, original.Name, order)
+			n.Warn("%s has %s, which kind %s requires, but %s lacks it; %s", patch.Name, path, model.Shorten(ours.Kind), original.Name, order)
 			return
 		}
 	}

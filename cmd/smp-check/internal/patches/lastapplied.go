@@ -105,7 +105,7 @@ func CheckSameObject(d, other load.Document) error {
 			continue
 		}
 		return &smp.Error{Code: smp.Precondition, Document: d.Name, Path: path,
-			Cause: fmt.Errorf("expected %[2]s, as in %[3]s, got %[1]s; the files contain different objects", output.OneLine(ours), output.OneLine(theirs), other.Name)}
+			Cause: fmt.Errorf("expected %[2]s, as in %[3]s, got %[1]s; the files contain different objects", model.Shorten(output.OneLine(ours)), model.Shorten(output.OneLine(theirs)), other.Name)}
 	}
 	return nil
 }
