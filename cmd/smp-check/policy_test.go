@@ -62,8 +62,8 @@ var importRules = map[string]importRule{
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
-	"smp/openapi":    {own: []string{"model", "smp"}},
-	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi"}},
+	"smp/openapi":    {own: []string{"model", "smp", "smp/internal/faults"}},
+	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/internal/faults"}},
 	// This package replaces the one of apimachinery. Its errors and preconditions are those
 	// of mergepatch, which has no imports.
 	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
@@ -73,9 +73,9 @@ var importRules = map[string]importRule{
 	// This package shares the schemas of Go types with strategicpatch, which caches them.
 	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
 	// This package supports all types of patches, and the schemas of all kinds.
-	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
+	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.
-	"smp/jsonpatch": {own: []string{"model"}, not: core},
+	"smp/jsonpatch": {own: []string{"model", "smp/internal/faults"}, not: core},
 	// This package reads YAML and needs a parser, so no other package of smp imports it.
 	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
 	"corpus": {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A Code is the class of an [Error]. For example, this tests for a code:
@@ -77,15 +78,9 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// newError returns an error that is not about an operation yet. It cuts long arguments, because
-// pointers and names of a patch may have any length.
+// newError returns an error that is not about an operation yet.
 func newError(code Code, format string, args ...any) *Error {
-	for i, arg := range args {
-		if text, ok := arg.(string); ok {
-			args[i] = model.Shorten(text)
-		}
-	}
-	return &Error{Code: code, Operation: -1, Cause: fmt.Errorf(format, args...)}
+	return &Error{Code: code, Operation: -1, Cause: faults.Errorf(format, args...)}
 }
 
 // in sets the operation of the error.

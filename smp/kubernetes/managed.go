@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // ManagedPaths returns the places of a live object that belong to a field manager, as paths for
@@ -114,7 +115,7 @@ func managedEntries(live model.Value) ([]managedEntry, error) {
 }
 
 func malformed(at model.Path, format string, args ...any) error {
-	return &smp.Error{Code: smp.WrongType, Document: "live", Path: at, Cause: fmt.Errorf(format, args...)}
+	return &smp.Error{Code: smp.WrongType, Document: "live", Path: at, Cause: faults.Errorf(format, args...)}
 }
 
 // readManaged reads a place and the places below it. at is the path of fields in the live object,

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // Apply returns the object that a cluster stores for original and a strategic merge patch. All
@@ -172,7 +173,7 @@ func kindOf(v model.Value) Kind {
 }
 
 func different(document, field, here, there, from string) error {
-	cause := fmt.Errorf("%s here, %s in %s", model.Shorten(here), model.Shorten(there), from)
+	cause := faults.Errorf("%s here, %s in %s", here, there, from)
 	return &smp.Error{Code: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
 }
 

@@ -42,7 +42,7 @@ func ReadCRD(doc model.Value) (*CRD, error) {
 		return nil, err
 	}
 	if kind != "CustomResourceDefinition" {
-		return nil, fault(model.Path{model.Field("kind")}, "expected CustomResourceDefinition, got %s", model.Shorten(kind))
+		return nil, fault(model.Path{model.Field("kind")}, "expected CustomResourceDefinition, got %s", kind)
 	}
 	apiVersion, err := root.text("apiVersion")
 	if err != nil {
@@ -50,7 +50,7 @@ func ReadCRD(doc model.Value) (*CRD, error) {
 	}
 	version, ok := strings.CutPrefix(apiVersion, crdGroup)
 	if !ok || version != "v1" && version != "v1beta1" {
-		return nil, fault(model.Path{model.Field("apiVersion")}, "%s is not supported; expected %[2]sv1 or %[2]sv1beta1", model.Shorten(apiVersion), crdGroup)
+		return nil, fault(model.Path{model.Field("apiVersion")}, "%s is not supported; expected %[2]sv1 or %[2]sv1beta1", apiVersion, crdGroup)
 	}
 	return readCRDSpec(root, version == "v1beta1")
 }

@@ -2,6 +2,7 @@ package openapi_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -128,6 +129,26 @@ func TestKeyProblemTexts(t *testing.T) {
 		problems, err := crd.CheckKeys("v1")
 		if got := fmt.Sprint(problems); err != nil || got != "[l: "+c.want+"]" {
 			t.Errorf("got  %v, %v\nwant %s", got, err, c.want)
+		}
+	}
+}
+
+// Errors leave out the middle of long texts of a document.
+func TestErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, text := range []string{
+		`{"type":"%s"}`, `{"x-kubernetes-patch-strategy":"%s"}`, `{"x-kubernetes-list-type":"%s"}`, `{"x-smp-marks":["%s"]}`,
+		`{"$ref":"%s"}`, `{"$ref":"#%s"}`, `{"$ref":"#/%s"}`, `{"$ref":"#/$defs/%s","$defs":{}}`, `{"x-kubernetes-patch-merge-key":" %s"}`,
+	} {
+		_, err := openapi.Schema(model.MustParse(fmt.Sprintf(text, long)))
+		if err == nil || len(err.Error()) > 2000 {
+			t.Errorf("%s: got %.300v, want an error of at most 2000 bytes", text, err)
+		}
+	}
+	for _, text := range []string{`{"kind":"%s"}`, `{"kind":"CustomResourceDefinition","apiVersion":"%s"}`} {
+		_, err := openapi.ReadCRD(model.MustParse(fmt.Sprintf(text, long)))
+		if err == nil || len(err.Error()) > 2000 {
+			t.Errorf("%s: got %.300v, want an error of at most 2000 bytes", text, err)
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package openapi
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A kindName is a kind in the form of x-kubernetes-group-version-kind.
@@ -89,5 +89,5 @@ func kindNameOf(s site) (k kindName, err error) {
 }
 
 func unknownKind(path model.Path, format string, args ...any) error {
-	return &smp.Error{Code: smp.UnknownKind, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
+	return &smp.Error{Code: smp.UnknownKind, Document: "schema", Path: path, Cause: faults.Errorf(format, args...)}
 }

@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A place is a position in the document in which references are resolved. It is a member or an
@@ -83,23 +83,23 @@ func (s site) member(name string) (site, bool) {
 func (s site) follow(pointer string) (site, error) {
 	fragment, ok := strings.CutPrefix(pointer, "#")
 	if !ok {
-		return s, fmt.Errorf("%q refers to another document; expected a reference like #/definitions/x", pointer)
+		return s, faults.Errorf("%q refers to another document; expected a reference like #/definitions/x", pointer)
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil {
-		return s, fmt.Errorf("%q is not a JSON pointer: %w", pointer, err)
+		return s, faults.Errorf("%q is not a JSON pointer: %w", pointer, err)
 	}
 	if fragment == "" {
 		return s, nil
 	}
 	tokens := strings.Split(fragment, "/")
 	if tokens[0] != "" {
-		return s, fmt.Errorf("%q is not a JSON pointer; expected it to begin with #/", pointer)
+		return s, faults.Errorf("%q is not a JSON pointer; expected it to begin with #/", pointer)
 	}
 	for _, token := range tokens[1:] {
 		next, ok := s.step(token)
 		if !ok {
-			return s, fmt.Errorf("%q not found: there is no %q", pointer, token)
+			return s, faults.Errorf("%q not found: there is no %q", pointer, token)
 		}
 		s = next
 	}
@@ -125,5 +125,5 @@ func tokenName(token string) string {
 
 // fault returns the error for a fault of a document at the given path.
 func fault(path model.Path, format string, args ...any) error {
-	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
+	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: path, Cause: faults.Errorf(format, args...)}
 }

@@ -2,11 +2,9 @@ package server
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Reason is the reason for which a server rejects a request. Its text is that of
@@ -106,19 +104,6 @@ func (e *Error) message() string {
 		return model.Shorten(text)
 	}
 	return text
-}
-
-// errorf is like fmt.Errorf, but cuts long strings and kinds, which may come from a document.
-func errorf(format string, args ...any) error {
-	for i, arg := range args {
-		switch arg := arg.(type) {
-		case string:
-			args[i] = model.Shorten(arg)
-		case kubernetes.Kind:
-			args[i] = model.Shorten(arg.String())
-		}
-	}
-	return fmt.Errorf(format, args...)
 }
 
 // StatusJSON returns the body of a server's answer, which is a metav1.Status in JSON. client-go

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -21,13 +22,13 @@ func identityOf(object model.Value) (id identity, err error) {
 	text := func(in model.Value, place, name string) string {
 		v, _ := in.Get(name)
 		if k := v.Type(); k != model.String && k != model.Null && k != model.Absent {
-			err = errorf("%s%s: expected a string, got %s", place, name, k.Noun())
+			err = faults.Errorf("%s%s: expected a string, got %s", place, name, k.Noun())
 		}
 		return v.Text()
 	}
 	id = identity{kubernetes.Kind{APIVersion: text(object, "", "apiVersion"), Kind: text(object, "", "kind")}, text(metadata, "metadata.", "name"), text(metadata, "metadata.", "namespace")}
 	if k := metadata.Type(); k != model.Map && k != model.Null && k != model.Absent {
-		err = errorf("metadata: expected a map, got %s", k.Noun())
+		err = faults.Errorf("metadata: expected a map, got %s", k.Noun())
 	}
 	return id, err
 }
@@ -46,7 +47,7 @@ func (s Server) settle(live, result model.Value, strategic bool) (model.Value, e
 		_, builtIn := kubernetes.Lookup(is.kind.APIVersion, is.kind.Kind)
 		custom = !builtIn && s.Schema == (smp.Schema{})
 		if custom && now.kind.Kind == "" {
-			return model.Value{}, &Error{Invalid, errorf("the patch removes kind; expected %s", is.kind.Kind)}
+			return model.Value{}, &Error{Invalid, faults.Errorf("the patch removes kind; expected %s", is.kind.Kind)}
 		}
 		if !custom {
 			if err := checkKind(is.kind, now.kind); err != nil {
@@ -56,13 +57,13 @@ func (s Server) settle(live, result model.Value, strategic bool) (model.Value, e
 	}
 	switch {
 	case is.name != "" && now.name != is.name:
-		return model.Value{}, &Error{BadRequest, errorf("metadata.name: expected %q, got %q", is.name, now.name)}
+		return model.Value{}, &Error{BadRequest, faults.Errorf("metadata.name: expected %q, got %q", is.name, now.name)}
 	case is.namespace != "" && now.namespace != "" && now.namespace != is.namespace:
-		return model.Value{}, &Error{BadRequest, errorf("metadata.namespace: expected %q, got %q", is.namespace, now.namespace)}
+		return model.Value{}, &Error{BadRequest, faults.Errorf("metadata.namespace: expected %q, got %q", is.namespace, now.namespace)}
 	case custom && (now.kind.APIVersion == "" || strings.HasSuffix(now.kind.APIVersion, "/")):
-		return model.Value{}, &Error{InternalError, errorf("the patch removes apiVersion; expected %s", is.kind.APIVersion)}
+		return model.Value{}, &Error{InternalError, faults.Errorf("the patch removes apiVersion; expected %s", is.kind.APIVersion)}
 	case custom && now.kind != is.kind:
-		return model.Value{}, &Error{Invalid, errorf("the patch changes the kind of the object; expected %s, got %s", is.kind, now.kind)}
+		return model.Value{}, &Error{Invalid, faults.Errorf("the patch changes the kind of the object; expected %s, got %s", is.kind, now.kind)}
 	}
 	return identified(live, result, is, now, strategic)
 }
@@ -81,11 +82,11 @@ func checkKind(is, now kubernetes.Kind) error {
 	switch version, ok := strings.CutPrefix(now.APIVersion, group); {
 	case now.Kind != is.Kind:
 	case now.APIVersion == "" || now.APIVersion == "/" || ok && (version == "" || version == "__internal"):
-		return &Error{BadRequest, errorf("the patch removes apiVersion; expected %s", is.APIVersion)}
+		return &Error{BadRequest, faults.Errorf("the patch removes apiVersion; expected %s", is.APIVersion)}
 	case now == is || known:
 		return nil
 	}
-	return &Error{Invalid, errorf("the patch changes the kind of the object; expected %s, got %s", is, now)}
+	return &Error{Invalid, faults.Errorf("the patch changes the kind of the object; expected %s, got %s", is, now)}
 }
 
 // identified returns the result with the kind, apiVersion and namespace of the live object,

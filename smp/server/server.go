@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
@@ -57,7 +58,7 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 		err = errors.New("expected an object, which is a map, got " + object.Type().Noun())
 	}
 	if err != nil {
-		return nil, &Error{InternalError, errorf("the live object cannot be read: %w", err)}
+		return nil, &Error{InternalError, faults.Errorf("the live object cannot be read: %w", err)}
 	}
 	contentType, _, _ = strings.Cut(strings.TrimSpace(contentType), ";")
 	var result model.Value
@@ -69,7 +70,7 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	case StrategicMergePatch:
 		result, err = s.byStrategicPatch(object, patch)
 	default:
-		err = &Error{UnsupportedMediaType, errorf("unknown content type %q; expected %s, %s or %s",
+		err = &Error{UnsupportedMediaType, faults.Errorf("unknown content type %q; expected %s, %s or %s",
 			contentType, JSONPatch, MergePatch, StrategicMergePatch)}
 	}
 	if err != nil {
@@ -94,7 +95,7 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 		return model.Value{}, &Error{BadRequest, err}
 	}
 	if len(patch) > MaxOperations {
-		return model.Value{}, &Error{RequestEntityTooLarge, errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations)}
+		return model.Value{}, &Error{RequestEntityTooLarge, faults.Errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations)}
 	}
 	result, err := patch.ApplyAsServer(object)
 	var e *jsonpatch.Error

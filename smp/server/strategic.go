@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -91,12 +92,12 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 // definition returns the schema of a custom resource.
 func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 	if !s.MergeCustom {
-		return smp.Schema{}, &Error{UnsupportedMediaType, errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch)}
+		return smp.Schema{}, &Error{UnsupportedMediaType, faults.Errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch)}
 	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for i, d := range s.Definitions {
 		if d == nil {
-			return smp.Schema{}, &Error{InternalError, errorf("Server.Definitions[%d] is nil; expected a definition", i)}
+			return smp.Schema{}, &Error{InternalError, faults.Errorf("Server.Definitions[%d] is nil; expected a definition", i)}
 		}
 		if d.Group() == group && d.Kind() == k.Kind {
 			schema, err := d.Schema(version)
@@ -106,5 +107,5 @@ func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 			return schema, nil
 		}
 	}
-	return smp.Schema{}, &Error{UnsupportedMediaType, errorf("%s is not a built-in kind; add its definition to Server.Definitions", k)}
+	return smp.Schema{}, &Error{UnsupportedMediaType, faults.Errorf("%s is not a built-in kind; add its definition to Server.Definitions", k)}
 }

@@ -8,16 +8,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // readPatch parses the text of a patch.
 func readPatch(text []byte) (model.Value, error) {
 	if len(text) > MaxBytes {
-		return model.Value{}, &Error{RequestEntityTooLarge, errorf("the patch has %d bytes; at most %d are allowed", len(text), MaxBytes)}
+		return model.Value{}, &Error{RequestEntityTooLarge, faults.Errorf("the patch has %d bytes; at most %d are allowed", len(text), MaxBytes)}
 	}
 	v, err := read(text)
 	if err != nil {
-		return model.Value{}, &Error{BadRequest, errorf("the patch cannot be read: %w", err)}
+		return model.Value{}, &Error{BadRequest, faults.Errorf("the patch cannot be read: %w", err)}
 	}
 	return v, nil
 }
@@ -26,7 +27,7 @@ func readPatch(text []byte) (model.Value, error) {
 func readMap(text []byte) (model.Value, error) {
 	v, err := readPatch(text)
 	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
-		err = &Error{BadRequest, errorf("expected a patch, which is a map, got %s", v.Type().Noun())}
+		err = &Error{BadRequest, faults.Errorf("expected a patch, which is a map, got %s", v.Type().Noun())}
 	}
 	if err == nil {
 		err = checkNumbers(v)

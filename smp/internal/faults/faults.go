@@ -33,15 +33,23 @@ type Fault[Code, Rule ~string] struct {
 	inDirective bool
 }
 
-// New returns a fault with a formatted cause and an empty path. It cuts long arguments, because
-// names in a document may have any length.
+// New returns a fault with an empty path. Its cause is the error of [Errorf].
 func New[Code, Rule ~string](code Code, rule Rule, format string, args ...any) *Fault[Code, Rule] {
+	return &Fault[Code, Rule]{Code: code, Rule: rule, Cause: Errorf(format, args...)}
+}
+
+// Errorf is like [fmt.Errorf], but cuts long strings and long texts of String methods, because the
+// names, kinds and paths of a document may have any length.
+func Errorf(format string, args ...any) error {
 	for i, arg := range args {
-		if text, ok := arg.(string); ok {
-			args[i] = model.Shorten(text)
+		switch arg := arg.(type) {
+		case string:
+			args[i] = model.Shorten(arg)
+		case fmt.Stringer:
+			args[i] = model.Shorten(arg.String())
 		}
 	}
-	return &Fault[Code, Rule]{Code: code, Rule: rule, Cause: fmt.Errorf(format, args...)}
+	return fmt.Errorf(format, args...)
 }
 
 // Copy returns a copy of the fault, to report it a second time. The copy of nil is nil.

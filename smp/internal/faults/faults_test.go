@@ -1,6 +1,8 @@
 package faults_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -31,6 +33,20 @@ func TestPath(t *testing.T) {
 		if got := test.f.Path().String(); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
+	}
+}
+
+// Errorf cuts strings and texts of String methods, but not errors, which may be unwrapped.
+func TestErrorf(t *testing.T) {
+	long := strings.Repeat("x", 1000)
+	cause := errors.New(long)
+	err := faults.Errorf("%q, %s, %d, %w", long, model.Path{model.Field(long)}, 7, cause)
+	short := model.Shorten(long)
+	if want := `"` + short + `", ` + short + ", 7, " + long; err.Error() != want {
+		t.Errorf("got %s, want %s", err, want)
+	}
+	if !errors.Is(err, cause) {
+		t.Errorf("%v is not a cause of %v", cause, err)
 	}
 }
 
