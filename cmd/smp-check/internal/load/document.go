@@ -55,6 +55,9 @@ func (r *Reader) Document(file string) (Document, error) {
 // several documents are an error.
 func OnlyDocument(file string, text []byte) (Document, error) {
 	docs, err := parse(file, text, false)
+	if err == nil {
+		err = checkNoMessages(docs, true)
+	}
 	switch {
 	case err != nil:
 		return Document{}, err
@@ -69,9 +72,6 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 // parse returns the documents of a text. An empty text has none. The items of a List are not
 // separate documents here. Members have the order of the text.
 func parse(file string, text []byte, keep bool) ([]Document, error) {
-	if err := checkNoMessage(file, text); err != nil {
-		return nil, err
-	}
 	if isJSON(text) && !keep {
 		return parseParts(file, text)
 	}
@@ -216,50 +216,47 @@ func (d Document) CheckPresent() error {
 // errorsOfKubectl begin error messages of kubectl. No object begins with them.
 var errorsOfKubectl = []string{"Error from server", "Unable to connect to the server", "The connection to the server"}
 
-// checkNoMessage rejects an error message of kubectl.
-func checkNoMessage(file string, text []byte) error {
+// errorOfKubectl returns the beginning of the text if it is an error message of kubectl.
+func errorOfKubectl(text string) string {
 	for _, begin := range errorsOfKubectl {
-		if bytes.HasPrefix(bytes.TrimSpace(text), []byte(begin)) {
-			return messageError(file, "an error message", begin)
+		if strings.HasPrefix(text, begin) {
+			return begin
+		}
+	}
+	return ""
+}
+
+// checkNoMessages rejects messages of kubectl. YAML reads some of them as strings, and others as
+// maps, such as
+//
+//	error: You must be logged in to the server (Unauthorized)
+//
+// If anyMaps is set, a map with the field error or Warning is accepted. [ParseError] recognizes
+// messages that are not YAML.
+func checkNoMessages(docs []Document, anyMaps bool) error {
+	for _, d := range docs {
+		what, begin := "an error message", errorOfKubectl(d.Value.Text())
+		for name, v := range d.Value.Members() {
+			single := !anyMaps && d.Value.Len() == 1 && v.Type() == model.String
+			switch found := errorOfKubectl(name); {
+			case found != "":
+				begin = found
+			case single && name == "error":
+				begin = name
+			case single && name == "Warning":
+				what, begin = "a warning", name
+			}
+		}
+		if begin != "" {
+			return messageError(d.source.file, what, begin)
 		}
 	}
 	return nil
 }
 
 // messageError returns the error for a file with a message of kubectl.
-func messageError(file, what, begin string) error {
-	return fmt.Errorf("%s: %s of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", file, what, begin)
-}
-
-// checkNoMessages rejects messages of kubectl that YAML reads as maps, such as
-//
-//	error: You must be logged in to the server (Unauthorized)
-//
-// With --schemaless, a document need not be an object, so such maps are accepted.
-func (r *Reader) checkNoMessages(docs []Document) error {
-	if r.AnyMaps {
-		return nil
-	}
-	for _, d := range docs {
-		if d.Value.Type() != model.Map || d.Value.Len() != 1 {
-			continue
-		}
-		for name, v := range d.Value.Members() {
-			what := "an error message"
-			switch {
-			case v.Type() != model.String:
-				continue
-			case name == "Warning":
-				what = "a warning"
-			case strings.HasPrefix(name, errorsOfKubectl[0]):
-				name = errorsOfKubectl[0]
-			case name != "error":
-				continue
-			}
-			return messageError(d.source.file, what, name)
-		}
-	}
-	return nil
+func messageError(file, what, begin string) *Fault {
+	return &Fault{File: file, Cause: fmt.Errorf("%s of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", what, begin)}
 }
 
 // CheckSingle rejects a List, because a patch is for one object.

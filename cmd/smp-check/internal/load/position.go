@@ -53,6 +53,11 @@ func ParseError(file string, text []byte, err error) *Fault {
 	if isBinary(text) {
 		return &Fault{File: file, Cause: errors.New("not a text file")}
 	}
+	for _, begin := range errorsOfKubectl {
+		if bytes.HasPrefix(text, []byte(begin)) || bytes.Contains(text, []byte("\n"+begin)) {
+			return messageError(file, "an error message", begin)
+		}
+	}
 	var fault *model.Error
 	switch isJSON := isJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:

@@ -157,7 +157,7 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	r.heap.parsed(len(text))
 	docs, err := documentsIn(DisplayName(file), text, r.Keep)
 	if err == nil {
-		err = r.checkNoMessages(docs)
+		err = checkNoMessages(docs, r.AnyMaps)
 	}
 	if err != nil {
 		return nil, err
