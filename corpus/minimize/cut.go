@@ -20,7 +20,7 @@ func (s *search) cutTogether() {
 	for _, by := range groupings {
 		docs := s.best.documents()
 		c := cutter{search: s, docs: docs}
-		c.inside(placesIn(s.best.c.Input.Schema, docs, by))
+		c.inside(placesIn(s.best.c.Input.Op, s.best.c.Input.Schema, docs, by))
 	}
 }
 

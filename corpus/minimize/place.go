@@ -74,8 +74,8 @@ func directiveOf(name string) (directive, field string) {
 // listsFields reports whether the elements of a directive are names of fields.
 func listsFields(name string) bool { return name == retainKeys || name == patchMergeKeyName }
 
-// placesIn returns the place of the documents' roots, with all places inside it.
-func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {
+// placesIn returns the place of the roots of an operation's documents, with all places inside it.
+func placesIn(op corpus.Op, s smp.Schema, docs []corpus.Document, by grouping) *place {
 	root := &place{}
 	for i, doc := range docs {
 		root.spots = append(root.spots, spot{document: i, value: doc.Value})
@@ -84,7 +84,7 @@ func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {
 	if by.isInStep() {
 		isAnswer := func(doc corpus.Document) bool { return doc.Name == wanted || doc.Name == answered }
 		needed := 1
-		if slices.ContainsFunc(docs, func(doc corpus.Document) bool { return doc.Name == "modified" }) {
+		if op == corpus.OpDiff || op == corpus.OpThreeWay {
 			needed = len(slices.DeleteFunc(slices.Clone(docs), isAnswer))
 		}
 		root.dropUnshared(docs, needed)
