@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"regexp"
 	"sync"
 
@@ -41,15 +42,17 @@ type source struct {
 	root  *yaml.Node // nil if the text is JSON
 }
 
-// readSource reads the text of a file. Errors are *LoadErrors.
+// readSource reads the text of a file. A text that begins with a bracket may be JSON or, if the file
+// is not a .json file, YAML in flow style. Errors are *LoadErrors.
 func readSource(file string, text []byte) (source, error) {
 	s := source{file: file}
 	var err error
 	if s.value, err = model.Parse(text); err == nil {
 		return s, nil
 	}
-	if looksLikeJSON(text) {
-		return s, &LoadError{File: file, Err: err}
+	notJSON := err
+	if path.Ext(file) == ".json" && looksLikeJSON(text) {
+		return s, &LoadError{File: file, Err: notJSON}
 	}
 	var document yamldoc.Document
 	stream, err := yamldoc.Read(text)
@@ -58,6 +61,9 @@ func readSource(file string, text []byte) (source, error) {
 	}
 	if err == nil {
 		s.value, err = model.Parse(document.Value.AppendCanonical(nil)) // with members sorted
+	}
+	if err != nil && looksLikeJSON(text) {
+		err = notJSON
 	}
 	if err != nil {
 		return s, &LoadError{File: file, Err: err}
