@@ -119,12 +119,22 @@ func secretWords(c, redacted corpus.Case) []string {
 	return secret
 }
 
-// placeOf returns the first place of a word in the documents of a case, for example
-// "patch: metadata.labels.app".
+// placeOf returns the first place of a word in the documents or the wanted result of a case, for
+// example "patch: metadata.labels.app". A document that is given as text has the name of its key,
+// such as originalText.
 func placeOf(c corpus.Case, word string) string {
-	for _, doc := range c.Input.Documents() {
+	for _, doc := range append(c.Input.Documents(), corpus.Document{Name: "want", Value: c.Want.Result}) {
+		text, isText := c.Input.Text[doc.Name]
+		if isText {
+			base, index, _ := strings.Cut(doc.Name, "[")
+			doc.Name = strings.TrimSuffix(base+"Text["+index, "[")
+			doc.Value, _ = model.ParseString(text)
+		}
 		if path, ok := pathOf(doc.Value, word); ok {
 			return doc.Name + ": " + path.String()
+		}
+		if isText && text == word { // it is not JSON
+			return doc.Name
 		}
 	}
 	return "another place than the documents"
