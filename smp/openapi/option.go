@@ -2,7 +2,7 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// An Option changes the way in which documents are read.
+// An Option changes the way in which documents are read. A nil Option changes nothing.
 type Option func(*options)
 
 type options struct {
@@ -46,7 +46,9 @@ func Properties(names func(object int64) []string, property func(object int64, n
 func collect(opts []Option) options {
 	var o options
 	for _, opt := range opts {
-		opt(&o)
+		if opt != nil {
+			opt(&o)
+		}
 	}
 	return o
 }

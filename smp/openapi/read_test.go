@@ -249,3 +249,23 @@ func TestSchemaAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// A nil option changes nothing.
+func TestNilOption(t *testing.T) {
+	object := model.MustParse(`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}}}`)
+	want, err := openapi.Schema(object, openapi.ListTypes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := openapi.Schema(object, nil, openapi.ListTypes(), nil)
+	if err != nil || !s.Equal(want) {
+		t.Errorf("Schema: the schema is different: %v", err)
+	}
+	s, err = openapi.SchemaWith(object, nil, nil, openapi.ListTypes())
+	if err != nil || !s.Equal(want) {
+		t.Errorf("SchemaWith: the schema is different: %v", err)
+	}
+	if _, err := openapi.Read(object, nil); err != nil {
+		t.Errorf("Read: %v", err)
+	}
+}

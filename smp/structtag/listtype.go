@@ -8,7 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Option adds information that Go types do not have, or changes how types are read.
+// An Option adds information that Go types do not have, or changes how types are read. A nil Option
+// changes nothing.
 type Option func(*reader)
 
 // A ListType contains the x-kubernetes-list-type, x-kubernetes-list-map-keys and

@@ -96,7 +96,9 @@ func (r *reader) named(t reflect.Type) *namedType {
 func newReader(opts []Option) *reader {
 	r := &reader{definitions: map[string]*smp.Definition{}, types: map[reflect.Type]*namedType{}}
 	for _, opt := range opts {
-		opt(r)
+		if opt != nil {
+			opt(r)
+		}
 	}
 	return r
 }

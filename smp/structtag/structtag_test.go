@@ -253,3 +253,24 @@ func TestPointers(t *testing.T) {
 		}
 	}
 }
+
+// A nil option changes nothing.
+func TestNilOption(t *testing.T) {
+	type object struct {
+		List []string `json:"list" patchStrategy:"merge"`
+	}
+	s, err := structtag.Of[object](nil, structtag.Lazily(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := structtag.Of[object]()
+	if err != nil || !s.Equal(want) {
+		t.Errorf("the schema is different: %v", err)
+	}
+	if _, _, err := structtag.Describe(reflect.TypeFor[object](), nil); err != nil {
+		t.Error(err)
+	}
+	if err := structtag.Check[object](nil); err != nil {
+		t.Error(err)
+	}
+}
