@@ -1,0 +1,231 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
+)
+
+// apply returns a document with its patches applied, or an absent value if a patch deletes
+// the document.
+func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
+	schema := c.Schema
+	if len(all) == 0 {
+		return c.written(notes, &schema, original, all, original.Value)
+	}
+	docs := append([]load.Document{original}, all...)
+	s, err := chooseSchema(&c.Merge, &schema, docs...)
+	if err != nil {
+		return model.Value{}, err
+	}
+	onCluster, ignored := s, schema.IgnoredByCluster()
+	if ignored != "" {
+		if onCluster, err = schema.OnCluster(&c.Input, docs...); err != nil {
+			return model.Value{}, err
+		}
+	}
+	if err := notes.ListTypes(&schema, s, load.Values(all)...); err != nil {
+		return model.Value{}, err
+	}
+	notes.SwappedPatch(s, original, all[0])
+	e := c.Settings()
+	before, deletedBy := original, ""
+	var slips []report.Slip
+	for _, patch := range all {
+		var absent rewrite.Absent
+		var ambiguous []cluster.Event
+		var deleted explain.Deletions
+		e.Trace = func(event cluster.Event) {
+			if event.Ambiguous != nil {
+				ambiguous = append(ambiguous, event)
+			}
+			deleted.Record(event)
+			if c.rewrite.Keeps() {
+				absent.Record(event)
+			}
+		}
+		if deletedBy != "" {
+			return model.Value{}, fmt.Errorf("%s: %s deletes the object that this patch is for", patch.Name, deletedBy)
+		}
+		if err := c.sameObject(load.CheckSameObject(original, patch)); err != nil {
+			return model.Value{}, err
+		}
+		found := report.Slips(s, patch.Value)
+		slips = append(slips, found...)
+		after, err := e.Apply(s, before.Value, patch.Value)
+		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {
+			err = report.RejectUnreadable(s, patch.Value)
+		}
+		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), func(slip report.Slip) bool {
+			return c.isRejected(slip) || isAbout(err, slip)
+		}))
+		for _, event := range ambiguous {
+			notes.Ambiguous(event)
+		}
+		if err == nil {
+			notes.SlipsIn(patch, deleted.Slips(s, before.Value, patch.Value))
+		}
+		if err == nil && load.DeletesObject(patch.Value) {
+			deletedBy = patch.Name
+			continue
+		}
+		e.Trace = nil
+		if err != nil && schema.Custom && e.Cluster {
+			return model.Value{}, fmt.Errorf("%s: API servers reject strategic merge patches of custom resources (status 415); to get a patch that they accept, replace --dialect kubernetes by --as %s", patch.Name, patches.MergePatch)
+		}
+		switch {
+		case ignored == "" || sameResult(e, onCluster, before.Value, patch.Value, after, err):
+			notes.Cluster(c.Dialect.Name, &schema, e, onCluster, before.Value, patch.Value)
+		case err == nil && e.Strict:
+			return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, flagsIgnored(ignored, &schema))
+		default:
+			notes.Warn("%s", flagsIgnored(ignored, &schema))
+		}
+		if err == nil {
+			noteUnions(notes, &schema, e, s, before.Value, patch.Value, after)
+		}
+		if err != nil {
+			err = report.Suggesting(err, found)
+			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
+		}
+		if after, err = absent.Without(before.Value, after); err != nil {
+			return model.Value{}, err
+		}
+		if err := c.sameObject(load.CheckNotRenamed(before, patch, after)); err != nil {
+			return model.Value{}, err
+		}
+		if c.Dialect.Name == corpus.Kubernetes {
+			anyway := "Without --dialect kubernetes, the patch is applied."
+			if e.Strict {
+				anyway = "Without --dialect kubernetes and --strict, the patch is applied."
+			}
+			if err := report.TypesOf(&schema, s).AfterPatch(before, patch, after, found).Error(anyway); err != nil {
+				return model.Value{}, err
+			}
+		}
+		before.Value = after
+	}
+	switch {
+	case deletedBy != "" && c.as.Name != patches.Result:
+		return model.Value{}, fmt.Errorf("%s: $patch: delete deletes the whole object, which a %s cannot do; delete the object itself: %s",
+			deletedBy, c.as.Name, load.IdentityOf(original.Value).DeleteCommand())
+	case deletedBy != "":
+		if notes.About == "" {
+			notes.Say("%s deletes %s", deletedBy, original.Title())
+		} else {
+			notes.Say("%s deletes it", deletedBy)
+		}
+		return model.Value{}, nil
+	}
+	slips = report.ResultSlips(s, before.Value, slips)
+	if err := report.RejectResult(original.Name, slips); e.Strict && err != nil {
+		return model.Value{}, err
+	}
+	notes.Result(slips)
+	return c.written(notes, &schema, original, all, before.Value)
+}
+
+// sameResult reports whether a patch has the same result, or the same error, with another schema.
+func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Value, err error) bool {
+	other, failed := e.Apply(s, original, patch)
+	if err != nil || failed != nil {
+		return err != nil && failed != nil && err.Error() == failed.Error()
+	}
+	return model.Equal(other, result)
+}
+
+// flagsIgnored returns the warning that a cluster's result differs because of flags.
+func flagsIgnored(flags string, c *load.SchemaChoice) string {
+	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, load.KindText(c.Merged))
+}
+
+// noteUnions warns if --unions changes the result of a patch, because clusters ignore unions.
+func noteUnions(notes *note.Notes, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch, result model.Value) {
+	if !e.Unions || e.Cluster || c.Custom || c.Schemaless {
+		return
+	}
+	e.Unions, e.Strict = false, false
+	without, err := e.Apply(s, original, patch)
+	if err != nil || model.Equal(without, result) {
+		return
+	}
+	var places []model.Path
+	for _, d := range corpus.Differences(s, without, result) {
+		places = append(places, d.Path)
+	}
+	more := ""
+	if n := len(places) - maxUnionPlaces; n > 0 {
+		places, more = places[:maxUnionPlaces], " and "+cli.Counted(n, "more place")
+	}
+	notes.Warn("a cluster would store a different object, because it ignores unions: %s%s; %s", patches.Paths(places), more, notes.Instead)
+}
+
+// maxUnionPlaces is the maximal number of places that are listed because of unions.
+const maxUnionPlaces = 5
+
+// isAbout reports whether an error is about a mistake in a patch. The mistake then need not be
+// reported again.
+func isAbout(err error, slip report.Slip) bool {
+	var e *smp.Error
+	return errors.As(err, &e) && e.Path.Equal(slip.Path)
+}
+
+// isRejected reports whether a mistake in a patch is an error if the result still has it. By
+// the rules of a cluster, this is so for a value of the wrong type.
+func (c *applyCommand) isRejected(slip report.Slip) bool {
+	return slip.WrongType && c.Dialect.Name == corpus.Kubernetes
+}
+
+// written returns the output for a patched object: the object, or a patch in the form of
+// --as. It first sets the images and restores the kept places. The output is absent if an
+// object without patches does not change.
+func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, document load.Document, all []load.Document, after model.Value) (model.Value, error) {
+	original := document.Value
+	after, err := c.images.In(after)
+	if err != nil {
+		return model.Value{}, err
+	}
+	if c.keep.On() {
+		choice := c.Schema
+		s, err := choice.Choose(&c.Input, append([]load.Document{document}, all...)...)
+		if err == nil {
+			err = c.keep.In(s, document, &after)
+		} else if len(all) == 0 {
+			err = nil // nothing changes, so the schema does not matter
+		}
+		if err != nil {
+			return model.Value{}, err
+		}
+	}
+	if notes.About != "" && c.as.Name != patches.Result && len(c.images) > 0 && model.Equal(original, after) {
+		return model.Value{}, nil
+	}
+	result, err := patches.As(c.as.Name, original, after)
+	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {
+		result, err = load.WithIdentity(result, original)
+	}
+	notes.LostNulls(schema, c.as.Name, result)
+	return result, err
+}
+
+// sameObject adds advice to the error that a patch is for another object: the flag that
+// applies the patch anyway.
+func (c *applyCommand) sameObject(err error) error {
+	if err == nil || c.rename {
+		return nil
+	}
+	return fmt.Errorf("%w; --allow-rename applies it anyway", err)
+}

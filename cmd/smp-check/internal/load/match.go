@@ -1,0 +1,340 @@
+package load
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Match finds for each document of s the document of other about the same object, and returns
+// its index or -1. If both streams are single documents, they match unconditionally. If not,
+// documents match if they have the same apiVersion, kind, namespace and name (or
+// generateName). Fields that one of the documents lacks are not compared. If there are
+// several candidates, the one that shares the most fields matches.
+//
+// Match returns an error if several candidates remain (for instance because other has the
+// object twice), if two documents of s match the same one, or if a file has no document.
+func (s Stream) Match(other Stream) ([]int, error) {
+	for _, stream := range []Stream{other, s} {
+		if stream.Empty() {
+			return nil, stream.Docs[0].CheckPresent()
+		}
+	}
+	if !s.Many() && !other.Many() {
+		return []int{0}, nil
+	}
+	return s.matchIn(indexOf(other))
+}
+
+// matchIn does the work of Match for documents that must identify their objects.
+func (s Stream) matchIn(x *objectIndex) ([]int, error) {
+	matches, own := make([]int, len(s.Docs)), s.identities()
+	once, taken := make(places, len(s.Docs)), make(map[int]bool, len(s.Docs))
+	for i, id := range own {
+		once.add(id, i)
+	}
+	var rest []int
+	for i, id := range own {
+		k := id.key()
+		j, ok := x.exactly[k]
+		if !ok || j < 0 || once[k] < 0 {
+			rest = append(rest, i)
+			continue
+		}
+		matches[i], taken[int(j)] = int(j), true
+	}
+	nearly := map[int]Document{}
+	for _, i := range rest {
+		d := s.Docs[i]
+		found := x.nearest(own[i], taken)
+		if len(found) == 0 {
+			matches[i] = -1
+			continue
+		}
+		j := found[0]
+		if len(found) > 1 {
+			first, second := x.docs[j], x.docs[found[1]]
+			if x.ids[j].Name != "" && *x.ids[j] == *x.ids[found[1]] {
+				return nil, &repeated{first, second}
+			}
+			return nil, ambiguous(d, first, second)
+		}
+		if first, twice := nearly[j]; twice {
+			return nil, fmt.Errorf("%s: both this document and %s may belong to %s; %s", d.Name, first.Name, x.docs[j].Name, saysAll)
+		}
+		matches[i], nearly[j] = j, d
+	}
+	return matches, nil
+}
+
+// ambiguous returns the error for a document that may belong to two others.
+func ambiguous(d, first, second Document) error {
+	return fmt.Errorf("%s: this document may belong to %s or to %s; %s", d.Name, first.Name, second.Name, saysAll)
+}
+
+// places maps identities to their indexes. The index is -1 for an identity that occurs twice
+// or has no name.
+type places map[identityKey]int32
+
+func (p places) add(id *Identity, i int) {
+	k, at := id.key(), int32(i)
+	if _, twice := p[k]; twice || id.Name+id.GenerateName == "" {
+		at = -1
+	}
+	p[k] = at
+}
+
+// An objectIndex finds documents by the identities of their objects.
+type objectIndex struct {
+	docs    []Document
+	ids     []*Identity
+	exactly places
+	byName  map[string][]int
+	all     []int
+}
+
+// indexOf returns the index of the documents of a stream.
+func indexOf(s Stream) *objectIndex {
+	x := &objectIndex{exactly: make(places, len(s.Docs)), byName: map[string][]int{}}
+	ids := s.identities()
+	for i, d := range s.Docs {
+		x.add(d, ids[i])
+	}
+	return x
+}
+
+// add adds a document, and returns its index.
+func (x *objectIndex) add(d Document, id *Identity) int {
+	i := len(x.docs)
+	x.exactly.add(id, i)
+	x.byName[id.Name] = append(x.byName[id.Name], i)
+	x.docs, x.ids, x.all = append(x.docs, d), append(x.ids, id), append(x.all, i)
+	return i
+}
+
+// complete adds the fields that the identity with index i lacks, if the document d has them.
+// If there are any, d represents the object in messages.
+func (x *objectIndex) complete(i int, d Document, id *Identity) {
+	before := x.ids[i]
+	after := before.with(*id)
+	if after == *before {
+		return
+	}
+	if after.Name != before.Name {
+		x.byName[before.Name] = slices.DeleteFunc(x.byName[before.Name], func(j int) bool { return j == i })
+		x.byName[after.Name] = append(x.byName[after.Name], i)
+	}
+	if k := before.key(); x.exactly[k] == int32(i) {
+		delete(x.exactly, k) // a document with the old identity may also be for a later object
+	}
+	if after.Name+after.GenerateName != "" {
+		x.exactly[after.key()] = int32(i)
+	}
+	x.docs[i], x.ids[i] = d, &after
+}
+
+// of returns the indexes of the identities that have this name or no name, in order. For an
+// empty name, it returns all indexes.
+func (x *objectIndex) of(name string) []int {
+	if name == "" {
+		return x.all
+	}
+	found := slices.Concat(x.byName[name], x.byName[""])
+	slices.Sort(found)
+	return found
+}
+
+// nearest returns the indexes of the identities that are not taken, fit id and share the most
+// with it. An identity without kind and name fits another such identity, and any other one
+// only if nothing better is left.
+func (x *objectIndex) nearest(id *Identity, taken map[int]bool) []int {
+	var found []int
+	most := 0
+	if !id.isEmpty() {
+		most = 1 // a document with a kind never matches one without kind and name
+	}
+	for _, j := range x.of(id.Name) {
+		other := x.ids[j]
+		if taken[j] || !id.fits(*other) {
+			continue
+		}
+		n := id.shares(*other)
+		if id.isEmpty() && other.isEmpty() {
+			n = 1
+		}
+		if n > most {
+			found, most = nil, n
+		}
+		if n == most {
+			found = append(found, j)
+		}
+	}
+	return found
+}
+
+// saysAll is advice on how documents identify their objects.
+const saysAll = "if there are several objects, each document requires apiVersion, kind and metadata.name, and metadata.namespace if names are not unique"
+
+// identities returns the identity of each document of the stream.
+func (s Stream) identities() []*Identity {
+	ids := make([]*Identity, len(s.Docs))
+	for i, d := range s.Docs {
+		if ids[i] = d.id; d.id == nil {
+			id := IdentityOf(d.Value)
+			ids[i] = &id
+		}
+	}
+	return ids
+}
+
+// A Pairing is the documents of two streams, paired by object.
+type Pairing struct {
+	Both [][2]Document // documents about the same object
+	Rest []Unmatched   // documents without a counterpart
+	Many bool          // whether each document must identify its object
+	// Repeated are the objects that occur twice in one of the streams. Both and Rest do not
+	// contain them.
+	Repeated map[Identity]bool
+	// Streams are the two streams.
+	Streams []Stream
+}
+
+// An Unmatched is a document without a counterpart in the other stream.
+type Unmatched struct {
+	Document
+	Missing string // name of the stream without a counterpart
+}
+
+// Groups returns the documents of several streams grouped by object, each group in the order
+// of the streams. many reports whether each document must identify its object. If each stream
+// is a file with a single document, and no two of these documents name different objects,
+// they are one group. If anyKind is set, such documents may have different kinds. Ambiguous
+// documents and objects that occur twice in a stream are errors (see [Stream.Match]).
+func Groups(streams []Stream, anyKind bool) (groups [][]Document, many bool, err error) {
+	var all []Document
+	for _, s := range streams {
+		many = many || s.Many()
+		if s.Empty() {
+			return nil, many, s.Docs[0].CheckPresent()
+		}
+		all = append(all, s.Docs...)
+	}
+	if !many && mayBeOne(all, anyKind) {
+		return [][]Document{all}, false, nil
+	}
+	objects, found := indexOf(Stream{}), make([][]int, len(streams))
+	for n, s := range streams {
+		if err := s.CheckPatches(); err != nil {
+			return nil, true, err
+		}
+		if found[n], err = s.matchIn(objects); err != nil {
+			return nil, true, err
+		}
+		for i, id := range s.identities() {
+			switch j := found[n][i]; {
+			case j >= 0:
+				objects.complete(j, s.Docs[i], id)
+			case !id.isEmpty(): // the object of any other document may be in a later stream
+				found[n][i] = objects.add(s.Docs[i], id)
+			}
+		}
+	}
+	for n, s := range streams {
+		matches, err := s.matchIn(objects) // with those of later streams
+		if err != nil {
+			return nil, true, err
+		}
+		for i, id := range s.identities() {
+			switch first, now := found[n][i], matches[i]; {
+			case first < 0 && now < 0:
+				found[n][i] = objects.add(s.Docs[i], id)
+			case first < 0:
+				found[n][i] = now
+			case now >= 0 && now != first:
+				return nil, true, ambiguous(s.Docs[i], objects.docs[first], objects.docs[now])
+			}
+		}
+	}
+	groups = make([][]Document, len(objects.docs))
+	for n, s := range streams {
+		for i, j := range found[n] {
+			groups[j] = append(groups[j], s.Docs[i])
+		}
+	}
+	return groups, true, nil
+}
+
+// mayBeOne reports whether documents may all be for one object, because none of the fields
+// that identify it has two values. Like [corpus.CommonKind], it compares kinds only if a
+// document has both apiVersion and kind. If anyKind is set, it does not compare them at all.
+func mayBeOne(docs []Document, anyKind bool) bool {
+	anyKind = anyKind || !slices.ContainsFunc(docs, func(d Document) bool { return Complete(d.Identity().Kind) })
+	var all Identity
+	for _, d := range docs {
+		id := d.Identity()
+		if anyKind {
+			id.Kind = kubernetes.Kind{}
+		}
+		if !all.fits(id) {
+			return false
+		}
+		all = all.with(id)
+	}
+	return true
+}
+
+// repeatedIn returns the identities that occur twice in s or in other.
+func (s Stream) repeatedIn(other Stream) map[Identity]bool {
+	twice := map[Identity]bool{}
+	for _, one := range []Stream{s, other} {
+		for _, r := range one.repeats(-1) {
+			twice[r.first.Identity()] = true
+		}
+	}
+	return twice
+}
+
+// without returns the stream without the objects of these identities.
+func (s Stream) without(ids map[Identity]bool) Stream {
+	if len(ids) == 0 {
+		return s
+	}
+	left := s.With(slices.DeleteFunc(slices.Clone(s.Docs), func(d Document) bool { return ids[d.Identity()] }))
+	left.folder = true
+	return left
+}
+
+// Pairs pairs the documents of two streams, in the order of b. Objects that occur twice in a
+// directory are ambiguous and left out. Objects that occur twice in a file are an error.
+func Pairs(a, b Stream) (Pairing, error) {
+	p := Pairing{Many: a.Many() || b.Many(), Streams: []Stream{a, b}}
+	for _, s := range []Stream{a, b} {
+		if repeats := s.Repeats(); len(repeats) > 0 && !s.folder {
+			return p, repeats[0]
+		}
+	}
+	if p.Many {
+		p.Repeated = a.repeatedIn(b)
+		a, b = a.without(p.Repeated), b.without(p.Repeated)
+	}
+	matches, err := b.Match(a)
+	if err != nil {
+		return p, err
+	}
+	matched := map[int]bool{}
+	for i, d := range b.Docs {
+		if j := matches[i]; j >= 0 {
+			p.Both = append(p.Both, [2]Document{a.Docs[j], d})
+			matched[j] = true
+		} else {
+			p.Rest = append(p.Rest, Unmatched{d, a.Name})
+		}
+	}
+	for j, d := range a.Docs {
+		if !matched[j] {
+			p.Rest = append(p.Rest, Unmatched{d, b.Name})
+		}
+	}
+	return p, nil
+}
