@@ -105,6 +105,7 @@ var importRules = map[string]importRule{
 		others: []string{yamlModule, yamlTree}, // only the syntax tree shows the values that YAML readers read differently
 		not:    []string{"testing"},
 	},
+	"fuzz/cputime": {},
 	// These tests count the work of the packages that others embed.
 	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "corpus/yamldoc"}},
 	// These are the packages of the command. Each may import the packages listed before it.

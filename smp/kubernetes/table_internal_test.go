@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/strategicpatch/smp/fuzz/cputime"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -31,9 +32,9 @@ func TestFirstLookupFitsItsBudget(t *testing.T) {
 	k := Kind{"apps/v1", "Deployment"}
 	best := time.Hour
 	for range 10 {
-		start := time.Now()
+		start := cputime.Used()
 		first(k)
-		best = min(best, time.Since(start))
+		best = min(best, cputime.Used()-start)
 	}
 	if best > maxFirst {
 		t.Errorf("the first lookup takes %s, at most %s are allowed", best, maxFirst)

@@ -1,15 +1,13 @@
-//go:build unix
-
 package explain
 
 import (
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/fuzz/cputime"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -43,7 +41,7 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 		}
 		best := time.Hour
 		for range 2 {
-			began := cpuTime(t)
+			began := cputime.Used()
 			x, err := New(engine.Engine{}, s, document(ports), document(patches))
 			if err != nil || unclear && len(x.unclear.paths) != n {
 				t.Fatalf("%d unclear elements, %v; want %d", len(x.unclear.paths), err, n)
@@ -51,7 +49,7 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 			if _, err := x.Html("a", "b", document(patches), nil); err != nil {
 				t.Fatal(err)
 			}
-			best = min(best, cpuTime(t)-began)
+			best = min(best, cputime.Used()-began)
 		}
 		return best
 	}
@@ -59,13 +57,4 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 	if large > 16*small {
 		t.Errorf("%v for 500 elements, %v for 4000", small, large)
 	}
-}
-
-// cpuTime returns the processor time that this process has used.
-func cpuTime(t *testing.T) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano())
 }
