@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // alone skips a test under the race detector, because the tests of other packages run the same
@@ -34,6 +35,40 @@ func TestCases(t *testing.T) {
 			t.Fatalf("%s: %v", c.Name, v)
 		}
 	}
+}
+
+// Patches for clusters have the known answers, too.
+func TestCasesOfClusters(t *testing.T) {
+	alone(t)
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if o := c.Input.Options; c.Kubernetes == nil || c.Input.Op == corpus.OpApply || o.Strict || o.Unions || o.Ignore != 0 {
+			continue // a patch for a cluster may differ, or apimachinery has no such option
+		}
+		decoded := c.Kubernetes.ID == cluster.DecodingDropsDirectives.String()
+		terms := corpus.Terms{Dialect: corpus.Kubernetes}
+		if v := terms.Run(c, corpus.Cluster(cluster.Engine{BeforeDecoding: !decoded})); !v.Passed() {
+			t.Fatalf("%s: %v", c.Name, v)
+		}
+	}
+}
+
+// Patches for clusters reach the target of the reference, apart from the positions of elements that
+// only current has, and have its conflicts.
+func TestReferenceOfClusters(t *testing.T) {
+	alone(t)
+	subject, target := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes)), reference.TargetOptions{Marks: true}
+	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
+		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
+		in.Options.Resend = false
+		if err := laws.ReachesAside(subject, target, in).Err(); err != nil {
+			return err
+		}
+		return laws.FindsConflicts(subject, target.Conflicts, in).Err()
+	})
 }
 
 // Traced and untraced calls give the same answers. Untraced calls use fast paths, which the
@@ -81,6 +116,7 @@ func TestReference(t *testing.T) {
 			laws.FindsProblems(engine, reference.Lint, gen.Lint(gen.FromSeed(seed)).Input()),
 			laws.Reaches(engine, reference.TargetOptions{}, gen.ThreeWay(gen.FromSeed(seed)).Input()),
 			laws.FindsConflicts(engine, reference.Conflicts, gen.ThreeWay(gen.FromSeed(seed)).Input()),
+			laws.KeepsAlike(reference.Keep, gen.ThreeWay(gen.FromSeed(seed)).Input()),
 		} {
 			if err := v.Err(); err != nil {
 				return err

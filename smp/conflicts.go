@@ -297,7 +297,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 		}
 		c.maps(u, left.value, right.value, true)
 	case same && model.Equal(left.value, right.value):
-	case same && left.op != deleteOperation && right.op != deleteOperation && c.keepsElement(u, left, right):
+	case same && c.keepsElement(u, left, right):
 	default:
 		c.add(left.value, right.value)
 	}

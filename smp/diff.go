@@ -78,7 +78,7 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 		return model.Value{}, err
 	}
 	kept := false
-	if len(opts.Keep) > 0 {
+	if len(opts.Keep) > 0 || opts.Unmatched != nil {
 		if kept, err = opts.keep(s.must(), original, &modified); err != nil {
 			return model.Value{}, err
 		}

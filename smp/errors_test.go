@@ -43,6 +43,23 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
+// These are the texts of errors about unions.
+func TestErrorTextOfUnions(t *testing.T) {
+	plain := mapOf(map[string]smp.Definition{"a": text, "b": text})
+	plain.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"a"}}, {Fields: []string{"b"}}}}}
+	named := mapOf(map[string]smp.Definition{"type": text, "a": text, "b": text})
+	named.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{{Value: "A", Fields: []string{"a"}}, {Value: "B", Fields: []string{"b"}}}}}
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"plain": plain, "named": named}))
+	for patch, want := range map[string]string{
+		`{"plain":{"a":"1","b":"2"}}`:    `patch: plain: union-conflict: a and b exclude each other, but both are set (rule union-member)`,
+		`{"named":{"a":"1","type":"B"}}`: `patch: named: union-conflict: a is set, which requires type "A", but type has another value (rule union-member)`,
+	} {
+		if _, err := (smp.Engine{Strict: true, Unions: true}).Apply(s, model.MustParse(`{}`), model.MustParse(patch)); err == nil || err.Error() != want {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+	}
+}
+
 // These are the texts of errors under Strict.
 func TestErrorTextUnderStrict(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{

@@ -86,7 +86,7 @@ func (d *keepDefaulted) pairSingle(candidates []*keepCandidates) {
 	for len(d.next) > 0 {
 		i := int(d.next[0])
 		d.next.Pop()
-		if c := candidates[i]; c.count == 1 && d.ofOurs[i] < 0 {
+		if c := candidates[i]; c.count == 1 {
 			j := c.sum
 			d.pair(i, j)
 			d.remove(j)

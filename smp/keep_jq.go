@@ -34,7 +34,7 @@ func isJQ(text string) bool {
 			inside++
 		case c == ']', c == '}':
 			inside--
-		case inside == 0 && (strings.IndexByte("|()? ", c) >= 0 || c == '.' && (strings.HasPrefix(text[i:], "..") || strings.HasPrefix(text[i:], ".["))):
+		case inside == 0 && (strings.IndexByte("|()? ", c) >= 0 || strings.HasPrefix(text[i:], "..") || strings.HasPrefix(text[i:], ".[")):
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elemen
 	same = true
 	for i := range max(len(elements), len(theirs)) {
 		have, they := elementAt(elements, i), elementAt(theirs, i)
-		next := k.element(at, nil, orElement(they, have), i)
+		next := k.element(at, nil, they, i)
 		switch {
 		case len(next) == 0:
 		case i < len(theirs) && i < len(elements):
@@ -82,14 +82,6 @@ func elementAt(elements []model.Value, i int) model.Value {
 		return model.Value{}
 	}
 	return elements[i]
-}
-
-// orElement returns live's element, or desired's element if live has none.
-func orElement(live, desired model.Value) model.Value {
-	if live.Type() != model.Absent {
-		return live
-	}
-	return desired
 }
 
 // byKey returns the elements of a keyed list or the values of a set, in which the places of live

@@ -50,6 +50,10 @@ func TestKeepPathText(t *testing.T) {
 		`.a ["b"]`:             "",
 		`.a[1].b | .c`:         "a[1].b.c",
 		`.["a"] | .b`:          "a.b",
+		`.a|.b`:                "a.b",
+		`.a.["b"]`:             "a.b",
+		`.a0z9_A | .b`:         "a0z9_A.b",
+		`.a["x\"y"] | .b`:      `a["x\"y"].b`,
 	} {
 		got, err := smp.ParseKeepPath(text)
 		if want == "" {
@@ -100,6 +104,10 @@ func TestParseKeepPathErrors(t *testing.T) {
 		`.a[] | select .b`:          `byte 14 of ".a[] | select .b": expected an opening parenthesis`,
 		`.a[] | select(.b == 1 .c)`: `byte 22 of ".a[] | select(.b == 1 .c)": expected and, or a closing parenthesis`,
 		`.a | .1`:                   `byte 6 of ".a | .1": expected a name; write other names in quotes`,
+		`.a | .0`:                   `byte 6 of ".a | .0": expected a name; write other names in quotes`,
+		`.a | .9`:                   `byte 6 of ".a | .9": expected a name; write other names in quotes`,
+		`.a.(b)`:                    `byte 3 of ".a.(b)": expected a name; write other names in quotes`,
+		`.a[] | select(.b == "x`:    `byte 20 of ".a[] | select(.b == \"x": expected a string, number or boolean`,
 		`/a/-~`:                     `byte 4 of "/a/-~": expected ~0 or ~1 after a tilde`,
 		`.a[x] | .b`:                `byte 3 of ".a[x] | .b": expected a name in quotes, an index or nothing in the brackets`,
 	} {

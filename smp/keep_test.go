@@ -49,6 +49,14 @@ func TestKeepUnmatched(t *testing.T) {
 	if _, err := (smp.Engine{}).ThreeWay(smp.Schemaless, model.Value{}, desired, live, smp.ThreeWayOptions{DiffOptions: opts, Overwrite: true}); err != nil || len(reported) != len(unmatched) {
 		t.Errorf("ThreeWay reports %v, %v", reported, err)
 	}
+	opts.Keep = nil // nothing is left from the call before
+	if _, err := (smp.Engine{}).ThreeWay(smp.Schemaless, model.Value{}, desired, live, smp.ThreeWayOptions{DiffOptions: opts, Overwrite: true}); err != nil || reported != nil {
+		t.Errorf("ThreeWay without Keep reports %v, %v", reported, err)
+	}
+	reported = paths
+	if _, err := (smp.Engine{}).Diff(smp.Schemaless, live, desired, opts); err != nil || reported != nil {
+		t.Errorf("Diff without Keep reports %v, %v", reported, err)
+	}
 }
 
 // A document that does not exist has nothing to keep.
@@ -95,4 +103,57 @@ func ExampleKeep() {
 	// Output:
 	// {"spec":{"replicas":5,"template":{"spec":{"containers":[{"name":"app","image":"app:2"},{"name":"proxy","image":"proxy:1"}]}}}} [] <nil>
 	// {"spec":{"template":{"spec":{"containers":[{"name":"app","image":"app:2"}],"$setElementOrder/containers":[{"name":"app"},{"name":"proxy"}]}}}} <nil>
+}
+
+// Elements of live that have keys that desired lacks, duplicates, aliases and paths that match
+// nothing.
+func TestKeepPlaces(t *testing.T) {
+	port := mapOf(map[string]smp.Definition{"port": number, "protocol": text, "x": {}})
+	ports := keyedBy(port, "port")
+	ports.Recommended = []string{"port", "protocol"}
+	triples := keyedBy(mapOf(map[string]smp.Definition{"a": number, "b": number, "c": number, "x": {}}), "a")
+	triples.Recommended = []string{"a", "b", "c"}
+	withDefault := number
+	withDefault.Default = model.NewInt(80)
+	alias := smp.Definition{Marks: smp.Marks{AliasOf: "first"}}
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"ports": ports, "triples": triples, "named": keyedBy(mapOf(map[string]smp.Definition{"name": text, "x": {}}), "name"),
+		"listeners": keyedByMapKeys(mapOf(map[string]smp.Definition{"port": withDefault, "x": {}}), "port"),
+		"first":     {}, "second": alias, "any": {},
+	}))
+	for _, c := range []struct{ reason, desired, live, paths, want, unmatched string }{
+		{"a key has its default", `{"listeners":[{"x":1}]}`, `{"listeners":[{"x":2}]}`, "listeners[port=80].x", `{"listeners":[{"x":2}]}`, ""},
+		{"an element with equal keys comes before one with more keys", `{"ports":[{"port":53,"x":1}]}`, `{"ports":[{"port":53,"x":2},{"port":53,"protocol":"TCP","x":3}]}`,
+			"ports[*].x", `{"ports":[{"port":53,"x":2}]}`, ""},
+		{"an element with equal keys is no candidate for another one", `{"ports":[{"port":53,"x":1},{"port":53,"protocol":"UDP","x":1}]}`,
+			`{"ports":[{"port":53,"protocol":"UDP","x":2},{"port":53,"protocol":"TCP","x":3}]}`,
+			"ports[*].x", `{"ports":[{"port":53,"x":3},{"port":53,"protocol":"UDP","x":2}]}`, ""},
+		{"an element that is added is no candidate", `{"ports":[{"port":53,"x":1}]}`, `{"ports":[{"port":53,"protocol":"UDP","x":2},{"port":53,"protocol":"TCP","x":3}]}`,
+			"ports[protocol=TCP] ports[*].x", `{"ports":[{"port":53,"x":2},{"port":53,"protocol":"TCP","x":3}]}`, ""},
+		{"a pair that is kept leaves two candidates", `{"triples":[{"a":1,"b":1,"x":1},{"a":1,"x":1}]}`,
+			`{"triples":[{"a":1,"b":1,"c":1,"x":2},{"a":1,"b":2,"c":1,"x":3},{"a":1,"b":2,"c":2,"x":4}]}`,
+			"triples[a=1,b=1,c=1] triples[*].x", `{"triples":[{"a":1,"b":1,"c":1,"x":2},{"a":1,"x":1}]}`, ""},
+		{"duplicates have the order of live", `{"named":[{"name":"b"},{"name":"a","x":8},{"name":"a","x":9}]}`,
+			`{"named":[{"name":"a","x":1},{"name":"a","x":2},{"name":"b"},{"name":"a","x":3}]}`,
+			"named[name=a]", `{"named":[{"name":"b"},{"name":"a","x":1},{"name":"a","x":2},{"name":"a","x":3}]}`, ""},
+		{"an index counts in live", `{"named":[{"name":"a"},{"name":"b"}]}`, `{"named":[{"name":"a"}]}`, "named[1]", `{"named":[{"name":"a"},{"name":"b"}]}`, "named[1]"},
+		{"a value is compared with live", `{"ports":[{"port":53,"x":1}]}`, `{"ports":[{"port":53,"protocol":"TCP","x":2}]}`, "ports[x=1]", `{"ports":[{"port":53,"x":1}]}`, "ports[x=1]"},
+		{"an element of desired alone is not reached", `{"any":[{"a":1}]}`, `{"any":[]}`, "any[0].a", `{"any":[{"a":1}]}`, "any[0].a"},
+		{"the first path with keys decides", `{"any":{"l":[{"id":1,"name":"x","v":1}]}}`, `{"any":{"l":[{"id":2,"name":"x","v":2},{"id":1,"name":"y","v":3}]}}`,
+			"any.*[id=1].v any.l[name=x].v", `{"any":{"l":[{"id":1,"name":"x","v":3}]}}`, ""},
+		{"an alias is kept, too", `{"first":1,"second":1}`, `{"first":2,"second":2}`, "first", `{"first":2,"second":2}`, ""},
+		{"a map that is not empty stays", `{"any":{"m":{"a":1,"b":2},"n":{"a":1}}}`, `{}`, "any.m.a any.n.a", `{"any":{"m":{"b":2}}}`, ""},
+		{"paths match inside kept values", `{}`, `{"any":{"f":{"x":1},"i":[1],"k":[{"name":"a"}],"v":["b"],"w":{"x":1}}}`,
+			"any.f any.f.x any.i any.i[0] any.k any.k[name=a] any.v any.v[=b] any.w any.w.*", `{"any":{"f":{"x":1},"i":[1],"k":[{"name":"a"}],"v":["b"],"w":{"x":1}}}`, ""},
+	} {
+		paths := keepPaths(t, strings.Fields(c.paths)...)
+		got, unmatched, err := smp.Keep(s, model.MustParse(c.desired), model.MustParse(c.live), paths)
+		var left []string
+		for _, p := range unmatched {
+			left = append(left, p.String())
+		}
+		if text := strings.Join(left, " "); err != nil || !model.Equal(got, model.MustParse(c.want)) || text != c.unmatched {
+			t.Errorf("%s: got %s, %v; unmatched %q", c.reason, got, err, text)
+		}
+	}
 }

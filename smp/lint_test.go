@@ -74,6 +74,10 @@ var lintTests = []struct {
 	want   []string
 }{
 	{name: "nothing", patch: `{}`},
+	{name: "a field with an empty name", patch: `{"": 1, "$setElementOrder/": []}`, want: []string{
+		`! ["$setElementOrder/"] invalid-directive order-directive`,
+		`[""] unknown-field unknown-field`,
+	}},
 	{name: "a good patch", patch: `{
 		"text": "secret", "free": {"$setElementOrder/note": "secret", "$retainKeys": "secret"},
 		"set": ["secret"], "$deleteFromPrimitiveList/set": ["secret2"], "$setElementOrder/set": ["secret", "x"],

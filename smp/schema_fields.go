@@ -152,9 +152,10 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 }()
 
 // plainScalar returns the shared node of a scalar that has no other properties. Most fields are
-// such scalars. It returns nil for other definitions.
+// such scalars. It returns nil for other definitions. Scalars is set only in scalars and in
+// definitions that mix parts.
 func plainScalar(t *Definition) *node {
-	if t.Type != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Type() != model.Absent || t.Marks != (Marks{}) ||
+	if t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Type() != model.Absent || t.Marks != (Marks{}) ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
 		return nil
 	}

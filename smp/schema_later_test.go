@@ -2,6 +2,7 @@ package smp_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 
@@ -158,5 +159,65 @@ func TestFieldsDescribedLaterAreMerged(t *testing.T) {
 	}
 	if any, _ := schemaOf(t, mapOf(map[string]smp.Definition{"any": {Type: smp.ScalarType}})).Field("any"); any.Scalars() != smp.AnyScalar {
 		t.Errorf("any scalar is one of %d", any.Scalars())
+	}
+}
+
+// A field that is described on demand has the same schema as a field that is described at once, or
+// the same error.
+func TestDescribedOnDemandIsTheSame(t *testing.T) {
+	fields := map[string]smp.Definition{"text": text}
+	parts := []struct {
+		name string
+		set  func(d *smp.Definition)
+	}{
+		{"any scalar", func(d *smp.Definition) { d.Type = smp.ScalarType }},
+		{"map", func(d *smp.Definition) { d.Type = smp.MapType }},
+		{"list", func(d *smp.Definition) { d.Type = smp.ListType }},
+		{"scalars", func(d *smp.Definition) { d.Scalars = smp.StringScalar }},
+		{"all scalars", func(d *smp.Definition) { d.Scalars = smp.AnyScalar }},
+		{"too many scalars", func(d *smp.Definition) { d.Scalars = smp.AnyScalar + 1 }},
+		{"reference", func(d *smp.Definition) { d.Ref = "text" }},
+		{"default", func(d *smp.Definition) { d.Default = model.NewInt(1) }},
+		{"marks", func(d *smp.Definition) { d.Marks.NotStored = true }},
+		{"alias", func(d *smp.Definition) { d.Marks.AliasOf = "other" }},
+		{"merge", func(d *smp.Definition) { d.Strategy = smp.Merge }},
+		{"replace", func(d *smp.Definition) { d.Strategy = smp.Replace }},
+		{"retain keys", func(d *smp.Definition) { d.RetainKeys = true }},
+		{"keys", func(d *smp.Definition) { d.Keys = []string{"text"} }},
+		{"recommended", func(d *smp.Definition) { d.Recommended = []string{"text"} }},
+		{"map keys", func(d *smp.Definition) { d.MapKeys = true }},
+		{"lists", func(d *smp.Definition) { d.AcceptsLists = true }},
+		{"fields", func(d *smp.Definition) { d.Fields = fields }},
+		{"element", func(d *smp.Definition) { d.Element = &smp.Definition{Type: smp.MapType, Fields: fields} }},
+		{"fault", func(d *smp.Definition) { d.Fault = errFaulty }},
+	}
+	definitions := func(name string) (smp.Definition, bool) { return text, name == "text" }
+	other := smp.Definition{Type: smp.ScalarType}
+	for i, one := range parts {
+		for j, two := range parts {
+			for _, three := range parts[max(i, j):] {
+				var d smp.Definition
+				one.set(&d)
+				two.set(&d)
+				three.set(&d)
+				later, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Names: []string{"field", "other"}, Field: func(name string) smp.Definition {
+					if name == "other" {
+						return other
+					}
+					return d
+				}}, definitions)
+				if err != nil {
+					t.Fatal(err)
+				}
+				field, _ := later.Field("field")
+				at, err := smp.NewSchema(mapOf(map[string]smp.Definition{"field": d, "other": other}), definitions)
+				if fmt.Sprint(field.Err()) != fmt.Sprint(err) {
+					t.Errorf("%s, %s, %s: on demand %v, at once %v", one.name, two.name, three.name, field.Err(), err)
+				}
+				if want, _ := at.Field("field"); err == nil && (!field.Equal(want) || field.AcceptsLists() != want.AcceptsLists()) {
+					t.Errorf("%s, %s, %s: the schemas differ", one.name, two.name, three.name)
+				}
+			}
+		}
 	}
 }

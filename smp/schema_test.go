@@ -279,3 +279,15 @@ func TestSchemaAccess(t *testing.T) {
 		t.Errorf("fields: %v", names)
 	}
 }
+
+// A number that is no type or strategy has the name of the zero value.
+func TestNamesOfUnknownNumbers(t *testing.T) {
+	for n := range uint8(10) {
+		if name := smp.SchemaType(n).String(); (name == "any") != (n == 0 || n > uint8(smp.ListType)) {
+			t.Errorf("schema type %d is %s", n, name)
+		}
+		if name := smp.Strategy(n).String(); (name == "default") != (n == 0 || n > uint8(smp.Replace)) {
+			t.Errorf("strategy %d is %s", n, name)
+		}
+	}
+}

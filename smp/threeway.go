@@ -67,7 +67,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		return model.Value{}, err
 	}
 	kept := false
-	if len(opts.Keep) > 0 {
+	if len(opts.Keep) > 0 || opts.Unmatched != nil {
 		if kept, err = opts.keep(s.must(), current, &original, &modified); err != nil {
 			return model.Value{}, err
 		}

@@ -69,7 +69,12 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 	var room [2]model.Element
 	elements := room[:0]
 	for i, e := range changed {
-		if now, below := x.element(was[i], e.after, e.before, match{}); !model.Same(now, e.before) {
+		from := len(x.target.unattributed)
+		now, below := x.element(was[i], e.after, e.before, match{})
+		if len(x.target.unattributed) > from {
+			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: index.Identity(i)}).step())
+		}
+		if !model.Same(now, e.before) {
 			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
 			elements = append(elements, model.Element{Index: e.place, Value: now})
 		}

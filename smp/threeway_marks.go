@@ -240,10 +240,10 @@ func daysBefore(year, month, day int) int {
 	return 365*year + floor(year, 4) - floor(year, 100) + floor(year, 400) + (153*month+2)/5 + day - 1
 }
 
-// floor returns a divided by b, rounded down.
+// floor returns a divided by b, rounded down. a is at least -1.
 func floor(a, b int) int {
 	if a < 0 {
-		return -((b - 1 - a) / b)
+		return -1
 	}
 	return a / b
 }

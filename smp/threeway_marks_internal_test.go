@@ -2,6 +2,7 @@ package smp
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,6 +51,23 @@ func TestInstantAgrees(t *testing.T) {
 	}
 }
 
+// The last hour of a leap day and the first hour of March are next to each other, also in the first
+// year and in a year that ends a century.
+func TestInstantAtEndOfLeapDay(t *testing.T) {
+	for _, year := range []string{"0000", "0004", "1600", "2000", "2024"} {
+		a, b := year+"-03-01T00:30:00+01:00", year+"-02-29T23:30:00Z"
+		if !(Marks{Time: true}).sameSpelled(model.NewString(a), model.NewString(b)) {
+			t.Errorf("%s and %s are different", a, b)
+		}
+	}
+	for _, year := range []string{"0001", "1900", "2023", "2100"} {
+		a, b := year+"-03-01T00:30:00+01:00", year+"-02-28T23:30:00Z"
+		if !(Marks{Time: true}).sameSpelled(model.NewString(a), model.NewString(b)) {
+			t.Errorf("%s and %s are different", a, b)
+		}
+	}
+}
+
 // Quantities are compared by value.
 func TestQuantities(t *testing.T) {
 	for _, c := range []struct {
@@ -61,6 +79,7 @@ func TestQuantities(t *testing.T) {
 		{`"-1"`, `"-1000m"`, true}, {`".5"`, `"500m"`, true}, {`"5."`, `"5"`, true}, {`"+1"`, `"1"`, true},
 		{`"1M"`, `"1Mi"`, false}, {`"1m"`, `"1M"`, false}, {`"1"`, `"1x"`, false}, {`"1x"`, `"1x "`, false}, {`""`, `"0"`, false}, {`"one"`, `"1"`, false},
 		{`"1e99999999999999999999"`, `"1e99999999999999999998"`, false}, {`"1e65"`, `"10e64"`, false}, {`"1.2.3"`, `"1.2.3 "`, false}, {`true`, `"1"`, false},
+		{`"1e64"`, `"10e63"`, true}, {`"1"`, `"` + strings.Repeat("0", 63) + `1"`, true}, {`"1"`, `"` + strings.Repeat("0", 64) + `1"`, false},
 		{`"1e"`, `"1"`, false}, {`"1ee3"`, `"1k"`, false}, {`"--1"`, `"1"`, false}, {`"1/2"`, `"500m"`, false},
 	} {
 		if got := (Marks{Quantity: true}).sameSpelled(model.MustParse(c.a), model.MustParse(c.b)); got != c.same {
