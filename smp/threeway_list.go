@@ -194,7 +194,7 @@ func (x *listTargetBuilder) set() (model.Value, *plan) {
 	}
 	stay := len(out)
 	for i := range x.modified.Values {
-		if e := x.merged(i, match{original: -1, current: -1}); e.sent {
+		if e := x.merged(i, match{current: -1}); e.sent {
 			out = append(out, e)
 		}
 	}
@@ -314,10 +314,7 @@ func (x *listTargetBuilder) element(o, m, c model.Value, with match) (model.Valu
 
 // newWithoutKeys returns a new element without identity in the form in which the patch contains it.
 func (x *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
-	now, f := withoutNulls(e)
-	if f != nil && x.target.fault == nil {
-		x.target.fault = f
-	}
+	now, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
 	if x.diff.by.Nulls && e.Type() == model.Map {
 		now = x.withNullKeys(now, e)
 	}

@@ -96,7 +96,7 @@ func (x *listTargetBuilder) findMatches() matches {
 	pairs, all.unattributed = x.defaultedPairs()
 	originals, currents := x.candidatesOf(x.original), x.candidatesOf(x.current)
 	for i := range x.modified.Values {
-		all.ofModified[i] = match{original: originals.take(x.modified, i, -1), current: -1}
+		all.ofModified[i] = match{original: originals.take(x.modified, i, -1)}
 	}
 	for at, p := range pairs {
 		currents.taken[at] = true

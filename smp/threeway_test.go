@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // An element that cannot be attributed is reported with its whole path, whatever else changes.
@@ -61,5 +62,63 @@ func TestRetainKeysInAnyOrder(t *testing.T) {
 	in, _ := result.Get("map")
 	if other, _ := in.Get("other"); other.JSON() != "1" {
 		t.Errorf("the field of others is %s", other.JSON())
+	}
+}
+
+// A field that a server stores in another form is not sent, and is in no conflict.
+func TestMarks(t *testing.T) {
+	field := func(m smp.Marks) smp.Definition { return smp.Definition{Marks: m} }
+	atomic := mapOf(map[string]smp.Definition{"size": field(smp.Marks{Quantity: true})})
+	atomic.Strategy = smp.Replace
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"zero": field(smp.Marks{NotStored: true}), "filled": field(smp.Marks{FilledIn: true}), "size": field(smp.Marks{Quantity: true}), "time": field(smp.Marks{Time: true}),
+		"atomic": atomic, "sizes": {Type: smp.ListType, Element: &smp.Definition{Marks: smp.Marks{Quantity: true}}},
+		"of": {}, "alias": field(smp.Marks{AliasOf: "of"}), "other": {},
+	}))
+	judge := cluster.Judge{}
+	for _, c := range []struct{ original, modified, current, want string }{
+		{`{}`, `{"zero":false}`, `{}`, `{}`},
+		{`{}`, `{"zero":[]}`, `{}`, `{}`},
+		{`{}`, `{"zero":[1]}`, `{}`, `{"zero":[1]}`},
+		{`{"zero":false}`, `{"zero":false}`, `{"zero":true}`, `{"zero":false}`},
+		{`{"filled":""}`, `{"filled":""}`, `{"filled":"a"}`, `{}`},
+		{`{"filled":null}`, `{"filled":null}`, `{"filled":"a"}`, `{}`},
+		{`{}`, `{"size":"1000m"}`, `{"size":"1"}`, `{}`},
+		{`{}`, `{"size":"1000m"}`, `{"size":"2"}`, `{"size":"1000m"}`},
+		{`{}`, `{"time":"2000-01-01T00:00:01Z"}`, `{"time":"2000-01-01T01:00:01+01:00"}`, `{}`},
+		{`{}`, `{"atomic":{"size":"1000m"}}`, `{"atomic":{"size":"1"}}`, `{}`},
+		{`{}`, `{"atomic":{}}`, `{"atomic":1}`, `{"atomic":{}}`},
+		{`{"sizes":["1000m"]}`, `{"sizes":["2"]}`, `{"sizes":["1"]}`, `{"sizes":["2"]}`},
+		{`{}`, `{"sizes":["1000m"]}`, `{"sizes":["1"]}`, `{}`},
+		{`{}`, `{"alias":null}`, `{"alias":1,"of":1}`, `{"alias":null,"of":null}`},
+		{`{}`, `{"alias":2}`, `{"alias":1,"of":1}`, `{"alias":2,"of":2}`},
+	} {
+		opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{For: judge}, Overwrite: c.original == `{}`}
+		got, err := smp.Engine{}.ThreeWay(s, model.MustParse(c.original), model.MustParse(c.modified), model.MustParse(c.current), opts)
+		if err != nil || !model.Equal(got, model.MustParse(c.want)) {
+			t.Errorf("%s, %s, %s: got %s, %v; want %s", c.original, c.modified, c.current, got.JSON(), err, c.want)
+		}
+	}
+}
+
+// If modified has duplicates, the elements of others come first. Duplicates among them are next to
+// each other, in the order of current.
+func TestDuplicatesOfOthersKeepTheirOrder(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": {}}), "name")}))
+	var mixed, sorted, rest string
+	for i := range 20 {
+		a := fmt.Sprintf(`{"name":"a","value":%d},`, i)
+		b := fmt.Sprintf(`{"name":"b","value":%d},`, i)
+		mixed, sorted, rest = mixed+a+b, sorted+a, rest+b
+	}
+	mine := `{"name":"c","value":1},{"name":"c","value":2}`
+	current := model.MustParse(`{"list":[` + mixed[:len(mixed)-1] + `]}`)
+	patch, err := smp.ThreeWay(s, model.Value{}, model.MustParse(`{"list":[`+mine+`]}`), current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := smp.Apply(s, current, patch)
+	if want := `{"list":[` + sorted + rest + mine + `]}`; err != nil || !model.Equal(got, model.MustParse(want)) {
+		t.Errorf("got %s, %v\nwant %s", got.JSON(), err, want)
 	}
 }
