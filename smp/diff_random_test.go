@@ -140,3 +140,12 @@ func TestDiffAnew(t *testing.T) {
 		}
 	}
 }
+
+// Elements of a set that differ only in null fields are equal, so the set is not replaced.
+func TestDiffOfSetsThatDifferInNulls(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"set": {Type: smp.ListType, Strategy: smp.Merge}}))
+	got, err := smp.Diff(s, model.MustParse(`{"set":[{}]}`), model.MustParse(`{"set":[{"a":null}]}`))
+	if err != nil || got.JSON() != `{}` {
+		t.Errorf("got %s, %v", got.JSON(), err)
+	}
+}
