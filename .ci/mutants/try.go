@@ -89,11 +89,13 @@ func (t *trial) tryAll(mutants []*mutant, e effort) {
 	next := make(chan *mutant)
 	var done sync.WaitGroup
 	for range max(e.workers, 1) {
-		done.Go(func() {
+		done.Add(1)
+		go func() {
+			defer done.Done()
 			for m := range next {
 				t.try(m, e.quick || e.equivalent[m.key()])
 			}
-		})
+		}()
 	}
 	for _, m := range mutants {
 		next <- m
