@@ -64,6 +64,15 @@ func TestOneWordChanges(t *testing.T) {
 	}
 }
 
+// The comments of an element stay at the element with the same keys.
+func TestKeyedComments(t *testing.T) {
+	for seed := range textCount(t) {
+		if err := EditKeyedList(gen.FromSeed(uint64(seed))); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}
+
 // TestManifestSeeds checks the properties of EditYAML on texts in many styles. Most of the
 // texts must be valid YAML.
 func TestManifestSeeds(t *testing.T) {

@@ -147,7 +147,7 @@ func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool)
 		var stays bool
 		if key == nil {
 			path = append(path, model.Index(i))
-			old, want = old.At(i), e.elementAfter(n, i, old, want, len(path)-1)
+			old, want = old.At(i), e.elementAfter(n, i, old, want, path[:len(path)-1])
 			stays = want.Type() != model.Absent
 		} else {
 			name := e.nameOf(key)
@@ -164,14 +164,14 @@ func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool)
 	return path, false
 }
 
-// elementAfter returns the new value of an element of a list at a depth. It is absent if the element
-// is deleted.
-func (e *editor) elementAfter(n *node, i int, old, want model.Value, depth int) model.Value {
+// elementAfter returns the new value of an element of a list. It is absent if the element is
+// deleted. The path of the list is in the document before the edit.
+func (e *editor) elementAfter(n *node, i int, old, want model.Value, list model.Path) model.Value {
 	after, ok := e.after[n]
 	if !ok {
 		before, wanted := old.AppendElements(nil), want.AppendElements(nil)
 		after = make([]model.Value, len(before))
-		for to, from := range e.match(before, wanted, depth) {
+		for to, from := range e.match(before, wanted, list) {
 			if from != added {
 				after[from] = wanted[to]
 			}

@@ -15,8 +15,9 @@
 //   - New parts are written in the style of their siblings: of the field with the same name
 //     in another element of the list or elsewhere, or else of the fields next to them.
 //   - Comments of removed entries are removed: comments on the same lines, and comments
-//     directly above. List elements that move take their comments along. Elements are matched
-//     if they are equal, or by a field that identifies them, such as name.
+//     directly above. List elements that move take their comments along. [Stream.EditKeyed]
+//     matches elements by the keys of a schema. Without these keys, elements are matched if they
+//     are equal, or by a field that identifies them, such as name.
 //   - An edit never changes the values of other aliases of an anchor. The text of the anchor is
 //     edited if all its aliases change in the same way. If they change in different ways, an alias
 //     with another value is written out. If a field that comes from a merge key (<<) gets another

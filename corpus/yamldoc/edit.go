@@ -37,12 +37,46 @@ var ErrUneditable = errors.New("cannot edit this text: expected UTF-8 with Unix 
 // reports that a value cannot be written: YAML readers change integers of more than 64
 // bits, and fractions with more digits than a float64.
 func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
+	return s.EditKeyed(want, make([]Keys, len(want)))
+}
+
+// Keys returns the keys by which the schema of a document matches the elements of a list. The
+// path of the list is in the document before the edit. If the list has several keys, they
+// identify an element together. If the schema defines no keys for the list, or nothing is known
+// about the list, Keys returns nothing. Edits of several documents call their functions in
+// parallel.
+type Keys func(list model.Path) ListKeys
+
+// ListKeys are the keys of a list.
+type ListKeys struct {
+	// Keys identify an element.
+	Keys []Key
+	// More are keys that distinguish elements with the same Keys. It may be empty.
+	More []Key
+	// Change is set if the edit may change the keys of elements. An element in the same place, with
+	// other keys but without other changes, is then the same element.
+	Change bool
+}
+
+// A Key is a field that identifies an element of a list.
+type Key struct {
+	Name    string
+	Default model.Value // of an element without this field; absent if there is no default
+}
+
+// EditKeyed is like [Stream.Edit] for documents whose schemas are known. An element of a list with
+// keys is the same element as before the edit if it has the same keys, so its comments stay with
+// these keys. The function for a document may be nil.
+func (s *Stream) EditKeyed(want []model.Value, keys []Keys) ([]byte, []Note, error) {
 	if len(want) != len(s.documents) {
 		return nil, nil, fmt.Errorf("yaml: expected a value for each document, got %d values for %d documents", len(want), len(s.documents))
 	}
+	if len(keys) != len(want) {
+		return nil, nil, fmt.Errorf("yaml: expected the keys of each document, got %d functions for %d documents", len(keys), len(want))
+	}
 	efforts := make([]effort, len(want))
 	for {
-		t, err := s.try(want, efforts)
+		t, err := s.try(want, keys, efforts)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -92,7 +126,7 @@ type part struct {
 }
 
 // try makes the edits, in parallel because documents are independent.
-func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
+func (s *Stream) try(want []model.Value, keys []Keys, efforts []effort) (trial, error) {
 	var changed []int
 	for i, d := range s.documents {
 		if !model.Equal(d.Value, want[i]) {
@@ -100,7 +134,9 @@ func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 		}
 	}
 	pieces := make([]piece, len(changed))
-	inParallel(len(changed), func(i int) { pieces[i] = s.edited(changed[i], want[changed[i]], efforts[changed[i]]) })
+	inParallel(len(changed), func(i int) {
+		pieces[i] = s.edited(changed[i], want[changed[i]], keys[changed[i]], efforts[changed[i]])
+	})
 	var t trial
 	done, size := 0, len(s.text)
 	for _, p := range pieces {
@@ -141,7 +177,7 @@ type piece struct {
 }
 
 // edited edits one document.
-func (s *Stream) edited(document int, want model.Value, how effort) piece {
+func (s *Stream) edited(document int, want model.Value, keys Keys, how effort) piece {
 	d := &s.documents[document]
 	p := piece{document: document, from: lineStart(s.text, d.start), absent: want.Type() == model.Absent}
 	if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {
@@ -149,7 +185,7 @@ func (s *Stream) edited(document int, want model.Value, how effort) piece {
 		return p
 	}
 	s.place(d)
-	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
+	e := &editor{Stream: s, doc: d, keys: keys, sites: map[*node]model.Value{}, style: styleOf(d)}
 	if p.absent {
 		p.from = s.commentsAbove(document)
 		e.deletedComments(p.from)

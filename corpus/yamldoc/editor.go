@@ -12,6 +12,7 @@ import (
 type editor struct {
 	*Stream
 	doc     *Document
+	keys    Keys // nil if no schema is known
 	style   style
 	splices []splice
 	sites   map[*node]model.Value // the future values of anchors that stay
@@ -245,7 +246,7 @@ func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (ite
 func (e *editor) list(n *node, old, want model.Value, at slot) {
 	before, after := old.AppendElements(nil), want.AppendElements(nil)
 	items := make([]item, len(after))
-	for i, from := range e.match(before, after, len(e.path)) {
+	for i, from := range e.match(before, after, e.path) {
 		items[i] = item{from: from, value: after[i]}
 		if from != added {
 			items[i].old = before[from]

@@ -37,7 +37,7 @@ func TestChangedEntries(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := model.MustParse(test.want)
-			p := s.edited(0, want, smallChanges)
+			p := s.edited(0, want, nil, smallChanges)
 			var texts []string
 			for _, c := range p.entries {
 				texts = append(texts, c.text)
@@ -58,7 +58,7 @@ func TestUnconfirmed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := s.edited(0, model.MustParse(`{"a":{"b":2},"c":8}`), smallChanges)
+	p := s.edited(0, model.MustParse(`{"a":{"b":2},"c":8}`), nil, smallChanges)
 	if len(p.entries) != 1 || len(unconfirmed([]part{{entries: p.entries}})) > 0 {
 		t.Fatalf("%v", p.entries)
 	}
