@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // An applyCommand holds the flags of apply.
@@ -298,16 +299,21 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 			return err
 		}
 		results := make([]model.Value, len(docs)) // absent for deleted objects
+		schemas := make([]smp.Schema, len(docs))
 		for i, original := range docs {
 			p, err := patched{original, patches[i]}.loaded()
 			if err == nil {
 				results[i], err = c.apply(notes.For(original, originals.Many()), original, p.patches)
 			}
+			schemas[i] = smp.Schemaless
+			if err == nil && len(p.patches) > 0 {
+				schemas[i], err = c.schemaOf(original, p.patches)
+			}
 			if err != nil {
 				return c.failed(cmd, notes, err)
 			}
 		}
-		if err := files.Add(c.rewrite, notes, docs, results); err != nil {
+		if err := files.Add(c.rewrite, notes, docs, results, schemas); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,12 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
+// schemaOf returns the schema of a document with its patches.
+func (c *applyCommand) schemaOf(original load.Document, all []load.Document) (smp.Schema, error) {
+	choice := c.Schema
+	return choice.Choose(&c.Input, append([]load.Document{original}, all...)...)
+}
+
 // apply returns a document with its patches applied, or an absent value if a patch deletes
 // the document.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
@@ -199,8 +205,7 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, doc
 		return model.Value{}, err
 	}
 	if c.keep.On() {
-		choice := c.Schema
-		s, err := choice.Choose(&c.Input, append([]load.Document{document}, all...)...)
+		s, err := c.schemaOf(document, all)
 		if err == nil {
 			err = c.keep.In(s, document, &after)
 		} else if len(all) == 0 {

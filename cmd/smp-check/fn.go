@@ -63,8 +63,8 @@ of a patch come first in merging lists, as in kustomize build.
 The results of the ResourceList contain a warning if a target matches no item, a merge
 key is ambiguous, or a patch deletes every item. They also contain the likely mistakes in
 the patches and in the patched items, such as misspelled fields and values of the wrong
-type. If a patch cannot be applied, the results contain the reason, the items are written
-unchanged, and the exit status is 1.
+type, and the comments of deleted parts. If a patch cannot be applied, the results
+contain the reason, the items are written unchanged, and the exit status is 1.
 
 To use this command in a kustomization, put smp-check on your PATH, list a file with the
 functionConfig under transformers, and run kustomize build with --enable-alpha-plugins

@@ -42,11 +42,14 @@ type run struct {
 	checks []check
 }
 
-// A check records the strategic merge patches of an item.
+// A check records the patches of an item.
 type check struct {
-	patched bool
-	schema  smp.Schema    // of the last patch
-	slips   []report.Slip // in the patches
+	item       int           // index of the item before the patches
+	patched    bool          // by a strategic merge patch
+	schema     smp.Schema    // of the last strategic merge patch
+	slips      []report.Slip // in the strategic merge patches
+	keys       *smp.Schema   // the schema of the last patch of any type; nil if it is not known
+	operations bool          // whether JSON Patches were applied, which may change merge keys
 }
 
 type crd struct {
@@ -98,8 +101,54 @@ func (f Function) Run(text []byte) ([]byte, error) {
 	if list, err = list.WithMembers(changes...); err != nil {
 		return nil, err
 	}
-	edited, _, err := stream.Edit([]model.Value{list})
+	edited, notes, err := r.edit(stream, list)
+	if err == nil && len(notes) > 0 {
+		if list, err = r.withNotes(documents[0].Value, list, notes); err == nil {
+			edited, _, err = r.edit(stream, list)
+		}
+	}
 	return edited, errors.Join(fault, err)
+}
+
+// edit returns the text of the list with the wanted value.
+func (r *run) edit(stream *yamldoc.Stream, want model.Value) ([]byte, []yamldoc.Note, error) {
+	schemas, operations := load.ObjectSchemas{}, map[int]bool{}
+	for _, c := range r.checks {
+		if operations[c.item] = c.operations; c.keys != nil {
+			schemas[c.item] = *c.keys
+		}
+	}
+	return stream.EditKeyed([]model.Value{want}, []yamldoc.Keys{func(list model.Path) yamldoc.ListKeys {
+		keys := schemas.Keys(list)
+		if len(list) > 1 {
+			item, _ := list[1].(model.Index)
+			keys.Change = operations[int(item)]
+		}
+		return keys
+	}})
+}
+
+// withNotes adds notes about lost comments to the results of an edited list.
+func (r *run) withNotes(before, edited model.Value, notes []yamldoc.Note) (model.Value, error) {
+	items, _ := before.Get("items")
+	r.results = nil
+	for _, n := range notes {
+		item, path, place := model.Value{}, n.Path, n.Path.String()
+		if len(path) > 1 && path[0] == model.Field("items") {
+			index, _ := path[1].(model.Index)
+			item, path = items.At(int(index)), path[2:]
+			if place = path.String(); len(path) == 0 {
+				place = kustomization.IDOf(item).String()
+			}
+		}
+		r.say("info", place+": "+n.Text, item, path)
+	}
+	results, _ := edited.Get("results")
+	results, err := model.NewList(append(results.AppendElements(nil), r.results...)...)
+	if err != nil {
+		return edited, err
+	}
+	return edited.WithMembers(model.Member{Name: "results", Value: results})
 }
 
 // items returns the items of a ResourceList with all patches applied.
@@ -116,6 +165,9 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	}
 	items := before.AppendElements(nil)
 	r.checks = make([]check, len(items))
+	for i := range r.checks {
+		r.checks[i].item = i
+	}
 	r.define(c.crds, items)
 	for _, p := range c.patches {
 		if items, err = r.patch(p, items); err != nil {
@@ -277,12 +329,14 @@ func (r *run) apply(p patch, item model.Value, c *check) (model.Value, error) {
 
 func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) {
 	if p.operations != nil {
+		c.operations = true
 		patched, err := p.operations.ApplyAsServer(item)
 		if id := kustomization.IDOf(patched); err == nil && (id.Kind == "" || id.Name == "") {
 			err = errors.New("the patch removes the kind or the name of the item; keep both")
 		}
 		if schema, ok, failed := r.known(corpus.DeclaredKind(item)); err == nil && failed == nil && ok {
 			err = r.checkTypes(schema, p, nil, item, patched)
+			c.keys = &schema
 		}
 		return patched, err
 	}
@@ -320,7 +374,7 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	if !known {
 		r.saySlips(p, item, slips)
 	}
-	c.patched, c.schema, c.slips = true, schema, append(c.slips, slips...)
+	c.patched, c.schema, c.slips, c.keys = true, schema, append(c.slips, slips...), &schema
 	return p.withIdentity(item, patched)
 }
 

@@ -3,6 +3,7 @@ package load
 import (
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // Kept locates a document in a text that keeps its style. It is set if Reader.Keep is.
@@ -20,4 +21,59 @@ func (d Document) Kept() Kept {
 	}
 	k.List = d.source.list
 	return k
+}
+
+// ObjectSchemas are the schemas of the objects in a document that keeps its style: of the items
+// of a list by their indexes, or of the document itself with the index WholeDocument.
+type ObjectSchemas map[int]smp.Schema
+
+// WholeDocument is the index of an object that is not in a List.
+const WholeDocument = -1
+
+// Add adds the schema of a document.
+func (o ObjectSchemas) Add(d Document, s smp.Schema) {
+	at := WholeDocument
+	if list := d.Kept().List; len(list) > 0 {
+		index, _ := list[len(list)-1].(model.Index)
+		at = int(index)
+	}
+	o[at] = s
+}
+
+// Keys returns the keys of a list by the schema of its object.
+func (o ObjectSchemas) Keys(list model.Path) yamldoc.ListKeys {
+	s, ok := o[WholeDocument]
+	if !ok && len(list) > 1 { // the path begins with items[0]
+		index, _ := list[1].(model.Index)
+		s, ok = o[int(index)]
+		list = list[2:]
+	}
+	for _, step := range list {
+		if !ok {
+			break
+		}
+		if field, isField := step.(model.Field); isField {
+			s, ok = s.Member(string(field))
+		} else {
+			s = s.Element()
+		}
+	}
+	if !ok {
+		return yamldoc.ListKeys{}
+	}
+	keys := s.Keys()
+	var more []string
+	if all := s.Recommended(); len(all) > len(keys) {
+		more = all[len(keys):]
+	}
+	return yamldoc.ListKeys{Keys: keysIn(s, keys), More: keysIn(s, more)}
+}
+
+func keysIn(s smp.Schema, names []string) []yamldoc.Key {
+	var keys []yamldoc.Key
+	for _, name := range names {
+		def, _ := s.KeyDefault(name)
+		keys = append(keys, yamldoc.Key{Name: name, Default: def})
+	}
+	return keys
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A Choice holds the flags that determine where documents that keep their style are written.
@@ -63,8 +64,9 @@ type file struct {
 func (f *Files) Close() { f.texts.Close() }
 
 // Add adds the new text of a file. The results are the new values of docs; a deleted document
-// has an absent value. Add writes notes about formatting that could not be kept.
-func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value) error {
+// has an absent value. The schemas of docs determine which elements of lists are the same as
+// before. Add writes notes about formatting that could not be kept.
+func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value, schemas []smp.Schema) error {
 	stream, file := docs[0].Kept().Stream, docs[0].File()
 	if stream == nil { // an empty file has no documents, so its null document has no source
 		return fmt.Errorf("%s: the file is empty; there is no document to write back", docs[0].Name)
@@ -77,7 +79,7 @@ func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results [
 	if gone && c.InPlace && !c.DeleteFiles {
 		return fmt.Errorf("%s: the patches delete the last object of this file; --delete-files deletes the file", file)
 	}
-	text, said, err := stream.Edit(want)
+	text, said, err := stream.EditKeyed(want, keysOf(stream, docs, schemas))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -142,6 +144,20 @@ func isEmpty(v model.Value) bool {
 	items, _ := v.Get("items")
 	isList := corpus.DeclaredKind(v).Kind == "List" && items.Type() == model.List
 	return v.Type() == model.Absent || v.Type() == model.Null || isList && items.Len() == 0
+}
+
+// keysOf returns for each document of a stream the function that returns the keys of its lists.
+func keysOf(s *yamldoc.Stream, docs []load.Document, schemas []smp.Schema) []yamldoc.Keys {
+	objects := make([]load.ObjectSchemas, len(s.Documents()))
+	keys := make([]yamldoc.Keys, len(objects))
+	for i := range objects {
+		objects[i] = load.ObjectSchemas{}
+		keys[i] = objects[i].Keys
+	}
+	for i, d := range docs {
+		objects[d.Kept().Document].Add(d, schemas[i])
+	}
+	return keys
 }
 
 // wanted returns the new documents of a stream. The docs are documents of the stream or items
