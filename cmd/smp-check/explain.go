@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // An explainCommand holds the flags of explain.
@@ -51,8 +53,9 @@ In the tree, kept places that the patch would change have the reason keep, follo
 the flag that keeps them.
 
 --path limits the output to one field or element, with everything below it, as in
-spec.containers[name=web].image. The reason for a change may be in a parent of the
-field.
+spec.containers[name=web].image. It accepts the same forms as --keep, but no wildcards,
+and must select only one element of a list. The reason for a change may be in a parent
+of the field.
 
 --html writes a self-contained web page that shows the original, the patch and the result
 next to each other.
@@ -100,10 +103,9 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			return cli.Usagef(cmd, "--html writes the whole explanation; omit --%s", flag)
 		}
 	}
-	at, err := model.ParsePath(c.path)
+	at, err := parsePlace(c.path)
 	if err != nil {
-		advice := cmp.Or(load.PathMeant(c.path, model.ParsePath), "; write a path as in spec.containers[name=web].image")
-		return cli.Usagef(cmd, "--path: %v%s", err, advice)
+		return cli.Usagef(cmd, "--path: %v", err)
 	}
 	if err := c.keep.Load(&c.Input); err != nil {
 		return err
@@ -163,7 +165,11 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 				c.keep.Unmatched(&notes)
 				return errors.Join(c.writePage(cmd, args, x, original, patch), notes.Write(cmd.ErrOrStderr()))
 			}
-			if x, err = x.About(at); err != nil {
+			place, err := x.Place(at)
+			if err != nil {
+				return fmt.Errorf("--path: %s: %w", original.Name, err)
+			}
+			if x, err = x.About(place); err != nil {
 				nowhere = err
 				continue
 			}
@@ -189,6 +195,23 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	noteUnusedKeys(&c.Merge, &notes)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
+}
+
+// parsePlace reads a path to one place, in any form of --keep.
+func parsePlace(text string) (smp.KeepPath, error) {
+	const example = "; write a path as in spec.containers[name=web].image"
+	plain, err := model.ParsePath(text)
+	if err == nil {
+		return smp.KeepAt(plain), nil
+	}
+	path, other := smp.ParseKeepPath(text)
+	if other != nil {
+		return nil, fmt.Errorf("%w%s", err, cmp.Or(load.PathMeant(text, model.ParsePath), example))
+	}
+	if slices.ContainsFunc(path, func(s smp.KeepStep) bool { return s.Step == nil }) {
+		return nil, fmt.Errorf("expected one place, got %s with a wildcard%s", path, example)
+	}
+	return path, nil
 }
 
 // combined returns a function that returns advice on how to explain two patches for one object, by

@@ -207,15 +207,15 @@ func (x *Explanation) named(path model.Path, asked bool) model.Path {
 	return found
 }
 
-// element returns the canonical step to an element of the list at a path. An index is kept
-// if the keys lead to an earlier element.
+// element returns the canonical step to an element of the list at a path. A step is kept if the
+// keys lead to an earlier element.
 func (x *Explanation) element(s smp.Schema, list model.Path, step model.Step) model.Step {
 	elements, i := x.find(s, list, step)
 	if i < 0 {
 		return step
 	}
 	named := corpus.ElementStep(s, elements, i)
-	if _, isIndex := step.(model.Index); isIndex && x.elementIndex(s, elements, named) != i {
+	if x.elementIndex(s, elements, named) != i {
 		return step
 	}
 	return named

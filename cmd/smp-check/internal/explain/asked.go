@@ -1,0 +1,101 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Place returns the place that a path without wildcards selects. A step may select an element by
+// any of its fields, in the original or, if the original has no such element, in the result. It
+// is an error if a step selects several elements.
+func (x *Explanation) Place(path smp.KeepPath) (model.Path, error) {
+	var found model.Path
+	s := x.schema
+	for _, k := range path {
+		step := k.Step
+		lists := [2]model.Value{x.lookup(x.original, found), x.lookup(x.result, found)}
+		switch by := step.(type) {
+		case model.Index:
+			if lists[0].Type() == model.Map || lists[1].Type() == model.Map {
+				step = model.Field(strconv.Itoa(int(by)))
+			}
+		case model.Key:
+			var err error
+			if step, err = x.selected(s, found, lists, by); err != nil {
+				return nil, err
+			}
+		}
+		found = append(found, step)
+		s = schemaAt(s, step)
+	}
+	return found, nil
+}
+
+// selected returns the step to the element with the values of a key. The lists are the list at a
+// path in the original and in the result.
+func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value, by model.Key) (model.Step, error) {
+	for _, list := range lists {
+		x.elementIndex(s, list, by) // adds the elements of the list to x.elements
+		if x.elements[list][idOf(by)].copies > 0 {
+			return by, nil // these are all keys of an element
+		}
+	}
+	if x.unclear.has(at.Append(by)) {
+		return by, nil
+	}
+	original, result := having(s, lists[0], by), having(s, lists[1], by)
+	list, places := lists[0], original
+	if len(places) == 0 {
+		list, places = lists[1], result
+	}
+	if len(places) == 0 {
+		return by, nil
+	}
+	var steps []model.Step
+	for _, i := range places {
+		if step := corpus.ElementStep(s, list, i); !slices.ContainsFunc(steps, func(other model.Step) bool { return idOf(other) == idOf(step) }) {
+			steps = append(steps, step)
+		}
+	}
+	if len(steps) > 1 {
+		var names []string
+		for _, step := range steps[:min(len(steps), maxNames)] {
+			names = append(names, at.Append(step).String())
+		}
+		return nil, fmt.Errorf("%s selects %d elements; select one of them, as in %s", at.Append(by), len(places), strings.Join(names, " or "))
+	}
+	if ambiguous, ok := x.unclear.step(at, steps[0]); ok && x.finds(s, lists[0], ambiguous, original) && x.finds(s, lists[1], ambiguous, result) {
+		return ambiguous, nil
+	}
+	id := idOf(steps[0])
+	if x.elements[lists[0]][id].copies > 1 || x.elements[lists[1]][id].copies > 1 {
+		return by, nil // the keys do not identify the element
+	}
+	return steps[0], nil
+}
+
+// maxNames is the maximal number of elements that an error suggests.
+const maxNames = 3
+
+// finds reports whether a step leads to the first of the elements at these places of a list, or
+// there are none.
+func (x *Explanation) finds(s smp.Schema, list model.Value, step model.Step, places []int) bool {
+	return len(places) == 0 || x.elementIndex(s, list, step) == places[0]
+}
+
+// having returns the indexes of the elements that have the values of a key.
+func having(s smp.Schema, list model.Value, by model.Key) []int {
+	var found []int
+	for i, e := range list.Elements() {
+		if hasKeys(s, e, by) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
