@@ -62,6 +62,9 @@ func TestEditFaults(t *testing.T) {
 	if err == nil || err.Error() != "a.b: cannot write the number 123456789012345678901234567890 exactly: YAML readers keep integers of 64 bits and decimals of 17 digits" {
 		t.Error(err)
 	}
+	if _, _, err = s.EditKeyed([]model.Value{model.NewNull()}, nil); err == nil || err.Error() != "yaml: expected the keys of each document, got 0 functions for 1 documents" {
+		t.Errorf("without functions: %v", err)
+	}
 	if _, _, err = s.Edit(nil); err == nil || err.Error() != "yaml: expected a value for each document, got 0 values for 1 documents" {
 		t.Error(err)
 	}
