@@ -214,7 +214,7 @@ func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.
 		result, f = m.notList(u, original, t)
 	}
 	if f == nil && t.name == "" && t.order.Type() != model.Absent {
-		f = nameless(RuleOrderDirective, orderListPrefix)
+		f = missingFieldFault(RuleOrderDirective, orderListPrefix)
 	}
 	return result, f
 }

@@ -25,7 +25,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").Under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
-			if f := m.noteAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {
+			if f := m.checkAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {
 				return f
 			}
 		}
@@ -86,11 +86,11 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 	return m.mapValue(m.node.shape.element, original, patch, true)
 }
 
-// A deleter finds the elements that the deletions of a patch list match.
-type deleter = identity.Tables[struct{}]
+// A deletedKeys holds the keys of the deletions of a patch list.
+type deletedKeys = identity.Tables[struct{}]
 
-func (m *listMerge) deleter(elements []patchElement) deleter {
-	var d deleter
+func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {
+	var d deletedKeys
 	for i := range elements {
 		e := &elements[i]
 		if e.op != deleteOperation {
@@ -105,8 +105,8 @@ func (m *listMerge) deleter(elements []patchElement) deleter {
 	return d
 }
 
-// deletes reports whether a deletion in d matches the element e. It uses the memory of keys.
-func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
+// isDeleted reports whether a deletion in d matches the element e. It uses the memory of keys.
+func (m *listMerge) isDeleted(d deletedKeys, e model.Value, keys []model.Value) bool {
 	for _, some := range d {
 		k, ok := some.By.KeysOf(keys[:0], e)
 		if !ok {
@@ -180,7 +180,7 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 		f.identities = m.room.identity[:0]
 		f.identify(elements)
 	}
-	if del := m.deleter(elements); del != nil {
+	if del := m.readDeletedKeys(elements); del != nil {
 		m.listDeleted(del)
 	}
 	if by != nil {
@@ -191,9 +191,9 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 }
 
 // listDeleted makes an item for each element that the patch deletes.
-func (m *listMerge) listDeleted(del deleter) {
+func (m *listMerge) listDeleted(del deletedKeys) {
 	for i, e := range m.base.Elements() {
-		if m.deletes(del, e, m.room.walk[:0]) {
+		if m.isDeleted(del, e, m.room.walk[:0]) {
 			m.items = append(m.items, item{value: e, at: int32(i), owner: ownerDeleted})
 		}
 	}
@@ -257,9 +257,9 @@ type movingMatcher struct {
 
 func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 	m.listAll()
-	del := m.deleter(elements)
+	del := m.readDeletedKeys(elements)
 	for i := range m.items {
-		if m.deletes(del, m.items[i].value, nil) {
+		if m.isDeleted(del, m.items[i].value, nil) {
 			m.items[i].owner = ownerDeleted
 		}
 	}

@@ -12,7 +12,7 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
-	if _, f := a.checkElements(u, t.value, RuleListAtomic); f != nil {
+	if _, f := a.writtenElements(u, t.value, RuleListAtomic); f != nil {
 		return model.Value{}, f
 	}
 	if f := checkDeleteList(u, original, t); f != nil {
@@ -29,10 +29,10 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	}
 }
 
-// checkElements checks the elements of a patch list that is evaluated against empty. It returns the
-// elements that are in the result. Deletions are dropped if a marker, {$patch: replace}, replaces
-// the list. In an atomic list they are rejected, because there is nothing to delete.
-func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
+// writtenElements checks the elements of a patch list that is evaluated against empty. It returns
+// the elements that are in the result. Deletions are dropped if a marker, {$patch: replace},
+// replaces the list. In an atomic list they are rejected, because there is nothing to delete.
+func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil
 	}
@@ -105,7 +105,7 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	}
 	name := deleteListPrefix + t.name
 	if t.name == "" {
-		return nameless(RuleSetDelete, name)
+		return missingFieldFault(RuleSetDelete, name)
 	}
 	if what := typeWithoutDeletes(u, original, t.value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
@@ -175,7 +175,7 @@ func nonScalarType(v model.Value) string {
 // (rule list-replace).
 func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
-	written, f := a.checkElements(u, t.value, RuleListReplace)
+	written, f := a.writtenElements(u, t.value, RuleListReplace)
 	if f != nil {
 		return model.Value{}, f
 	}
@@ -188,7 +188,7 @@ func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (mode
 	}
 	order, f := a.order(u, t, &a.trace)
 	if f == nil {
-		f = order.admits(written)
+		f = order.checkPatchList(written)
 	}
 	if f != nil {
 		return model.Value{}, f

@@ -107,7 +107,7 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 	var order *orderList
 	if t.order.Type() != model.Absent {
 		if order, f = m.order(m.node, t, &m.trace); f == nil {
-			f = order.admits(elements)
+			f = order.checkPatchList(elements)
 		}
 		if f != nil {
 			return model.Value{}, f

@@ -94,7 +94,7 @@ func (m *mapMerge) begin() {
 // copies reports whether evaluating v against empty returns v itself. In that case v need not be
 // visited.
 func (a *applier) copies(u *node, v model.Value) bool {
-	return !a.noFastPaths && !u.deep && !v.HasNull() && !v.HasDollar()
+	return !a.noFastPaths && !u.hasMergeRules && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {

@@ -34,14 +34,14 @@ func (a *applier) checkOrder(u *node, t fieldPatch) *fault {
 	}
 	var elements []patchElement
 	if hasMarker(t.value) {
-		elements, f = a.checkElements(u, t.value, RuleListReplace)
+		elements, f = a.writtenElements(u, t.value, RuleListReplace)
 	} else {
 		elements, f = newListMerge(a, u, model.Value{}).readPatch(t.value)
 	}
 	if f != nil {
 		return f
 	}
-	return order.admits(elements)
+	return order.checkPatchList(elements)
 }
 
 // all returns an iterator over the elements of the result and their owners. The elements of the
@@ -150,7 +150,7 @@ func (o *orderList) places(m *listMerge) []int32 {
 	}
 	places := make([]int32, 0, m.base.Len()+len(m.items)-m.fromOriginal)
 	for e := range m.all() {
-		places = append(places, o.nextEntry(e, taken))
+		places = append(places, o.entryFor(e, taken))
 	}
 	return places
 }

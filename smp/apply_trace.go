@@ -236,9 +236,9 @@ func (r reading) clearsKey(element *node, e *patchElement, name string) bool {
 	return e.op == replaceOperation || element.atomicMap() || f == nil && kept != nil && !kept[name]
 }
 
-// noteAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
+// checkAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
 // rejects the element.
-func (m *listMerge) noteAmbiguous(e *patchElement, reason error) *fault {
+func (m *listMerge) checkAmbiguous(e *patchElement, reason error) *fault {
 	if reason == nil {
 		return nil
 	}

@@ -144,7 +144,7 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 	if first.value.Len() == 0 || second.value.Len() == 0 {
 		t.order = last(first.order, second.order)
 		order, f := c.order(u, fieldPatch{name: "list", order: t.order}, nil)
-		if f != nil || order.admits(joined) != nil {
+		if f != nil || order.checkPatchList(joined) != nil {
 			t.order = model.Value{}
 		}
 	}

@@ -19,7 +19,7 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 	if d.traits.CopiesNew {
 		return d.asData(u, v, false)
 	}
-	if !v.HasDollar() && !u.deep && !(d.trace.on() && v.HasNull()) {
+	if !v.HasDollar() && !u.hasMergeRules && !(d.trace.on() && v.HasNull()) {
 		return v, nil
 	}
 	atomic = atomic || u.atomicMap()
@@ -58,7 +58,7 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 		case f != nil:
 			m.keep(name, f.Under(model.Field(name)))
 		case !m.isData(name, sent):
-			m.keep(name, notData(name))
+			m.keep(name, reservedNameFault(name))
 		case !model.Same(sent, have):
 			m.emit(name, sent)
 		}
@@ -179,7 +179,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 		case d.copiesReserved && !u.declares(): // a server would drop such a name from a declared map
 		default:
 			d.hitReservedName = true
-			return model.Value{}, notData(name)
+			return model.Value{}, reservedNameFault(name)
 		}
 	}
 	if len(changes) == 0 {

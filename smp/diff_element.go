@@ -11,7 +11,7 @@ import (
 // keyedChanges returns the patches of changed and added elements, in the order of after, and the
 // deletions.
 func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
-	left := identity.DuplicatesOf(before) // elements not yet matched with an element of after
+	left := identity.GroupsOf(before) // elements not yet matched with an element of after
 	for i, want := range after.Values {
 		if after.IDs[i] < 0 {
 			continue

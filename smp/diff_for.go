@@ -29,11 +29,11 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 	patch, f = d.attempt(u, original, modified, p)
 	if f == nil {
 		if why := d.mismatchReason(u, original, patch, modified, p, false); why != "" {
-			f = d.refused(why)
+			f = d.notRepresentable(why)
 		}
 	}
 	if f == nil && d.emitOmitted { // an older server does not accept the replacements
-		f = d.refused(d.judgeName() + " gives the same result only if a map or list around the change is replaced")
+		f = d.notRepresentable(d.judgeName() + " gives the same result only if a map or list around the change is replaced")
 	}
 	return patch, f
 }
@@ -123,9 +123,9 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 		want = model.NewNull()
 	}
 	if m.isData(name, want) {
-		f = m.refused(m.reason(m.member(m.node, name), have, want, why)).Under(model.Field(name))
+		f = m.notRepresentable(m.reason(m.member(m.node, name), have, want, why)).Under(model.Field(name))
 	} else {
-		f = notData(name)
+		f = reservedNameFault(name)
 	}
 	f.InOriginal = removed
 	return f
@@ -239,11 +239,11 @@ func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fiel
 			return t, nil
 		}
 	}
-	return exact, l.refused(l.reason(l.node, before.List, after.List, l.judgeName()+" cannot create this set"))
+	return exact, l.notRepresentable(l.reason(l.node, before.List, after.List, l.judgeName()+" cannot create this set"))
 }
 
-// refused returns the fault of a change for which the judge accepts no patch.
-func (d *differ) refused(why string) *fault {
+// notRepresentable returns the fault of a change for which the judge accepts no patch.
+func (d *differ) notRepresentable(why string) *fault {
 	around := "only the whole document could be replaced"
 	if d.noWide {
 		around = "replacing a map or list around it is not allowed"

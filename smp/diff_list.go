@@ -94,7 +94,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 	if t.value.Type() != model.Absent {
 		if !m.mayName(t.name, t.value) {
-			return notData(t.name)
+			return reservedNameFault(t.name)
 		}
 		m.emit(t.name, t.value)
 	}

@@ -135,7 +135,7 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 		if hasMember(m.patch(), field) {
 			name := deleteListPrefix + field
 			_, has := modified.Get(name)
-			f := notData(name)
+			f := reservedNameFault(name)
 			f.InOriginal = !has
 			return f
 		}
@@ -167,7 +167,7 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 // remove emits a deletion of the field (rule diff-null).
 func (m *mapDiff) remove(name string) *fault {
 	if !m.mayName(name, model.NewNull()) {
-		f := notData(name)
+		f := reservedNameFault(name)
 		f.InOriginal = true
 		return f
 	}
@@ -190,7 +190,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 				return nil // the null has no effect
 			}
 			if !m.verifies() {
-				return notData(name)
+				return reservedNameFault(name)
 			}
 		}
 		m.noteField(RuleDiffNull, name)
@@ -232,7 +232,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		return f.Under(model.Field(name))
 	}
 	if !m.mayName(name, v) {
-		return notData(name)
+		return reservedNameFault(name)
 	}
 	m.emit(name, v)
 	return nil
@@ -256,7 +256,7 @@ func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault 
 	case f != nil:
 		return f.Under(model.Field(name))
 	case !m.mayName(name, v):
-		return notData(name)
+		return reservedNameFault(name)
 	}
 	m.emit(name, v)
 	return nil

@@ -224,7 +224,7 @@ func (d *differ) require(directive Directives) *fault {
 	return newFault(NotRepresentable, RuleDiffSuperset, "requires %s, which Omit excludes", directive)
 }
 
-// notData returns the fault of a member whose name would be read as a directive.
-func notData(name string) *fault {
+// reservedNameFault returns the fault of a member whose name would be read as a directive.
+func reservedNameFault(name string) *fault {
 	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive").Under(model.Field(name))
 }

@@ -194,7 +194,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	k := t.value.Type()
 	switch {
 	case t.name == "":
-		m.fault(nameless(RuleOrderDirective, name))
+		m.fault(missingFieldFault(RuleOrderDirective, name))
 		return
 	case !u.merging():
 		m.noEffect(name, "the field is not a merging list")

@@ -90,8 +90,8 @@ func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
 	return nil
 }
 
-// nameless returns the fault of a delete or order list that names no field.
-func nameless(rule Rule, prefix string) *fault {
+// missingFieldFault returns the fault of a delete or order list that names no field.
+func missingFieldFault(rule Rule, prefix string) *fault {
 	return newFault(InvalidDirective, rule, "missing field name in the directive").UnderDirective(prefix)
 }
 

@@ -29,7 +29,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).UnderDirective(name)
 	}
 	if t.name == "" {
-		return nil, nameless(RuleOrderDirective, name)
+		return nil, missingFieldFault(RuleOrderDirective, name)
 	}
 	if t.order.Type() != model.List {
 		return malformed("expected a list, got %s", describe(t.order.Type()))
@@ -80,11 +80,11 @@ func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
 	o.furtherEntries[*first] = append(o.furtherEntries[*first], int32(entry))
 }
 
-// nextEntry returns the first entry of the order list that has the keys of the element and is not
+// entryFor returns the first entry of the order list that has the keys of the element and is not
 // used up, or unlisted. An entry is used up by one element, except for the last entry of a key.
 // taken counts the used entries by the first entry of their key. If taken is nil, no entry is used
 // up.
-func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
+func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
 	for _, v := range o.views {
 		var ok bool
@@ -115,10 +115,10 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	return best
 }
 
-// admits checks the elements of the patch list against the order list. Each element must have an
-// entry, and the elements must have the order of their first entries. Elements with equal keys must
-// be next to each other, even if they have separate entries that select by other keys.
-func (o *orderList) admits(elements []patchElement) *fault {
+// checkPatchList checks the elements of the patch list against the order list. Each element must
+// have an entry, and the elements must have the order of their first entries. Elements with equal
+// keys must be next to each other, even if they have separate entries that select by other keys.
+func (o *orderList) checkPatchList(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// If all entries select by the default key alone, duplicates have the same first entry.
 	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.standard
@@ -152,7 +152,7 @@ func (c *orderCheck) next(e *patchElement) *fault {
 		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).Under(model.Index(e.index))
 	}
 	separated := !c.skipDuplicates && c.separated(e)
-	switch entry := c.list.nextEntry(e.value, nil); {
+	switch entry := c.list.entryFor(e.value, nil); {
 	case entry == unlisted:
 		return fault("this element is not in %s…; add it there")
 	case entry < c.last:

@@ -25,20 +25,20 @@ var Schemaless = Schema{anyNode}
 // A node describes the value at one place: its type, which is a shape, and its strategy. Two fields
 // of the same type share a shape, but may have different strategies.
 type node struct {
-	shape        *shape
-	strategy     Strategy
-	retainKeys   bool
-	mapKeys      bool
-	acceptsLists bool
-	deep         bool // the value may contain a merging list or strategy retainKeys, so copying it is not enough
-	keys         []string
-	recommended  []string
-	def          model.Value
-	marks        Marks
-	byDefaultKey *identity.Selection // in a merging list, selects by the default key or by value
-	byAllKeys    *identity.Selection // in a merging list, selects by all recommended keys; may be the same as byDefaultKey
-	emptyKeys    []string            // in a keyed list, the keys whose "" servers replace or do not store
-	fault        error               // error of a field whose description has an error
+	shape         *shape
+	strategy      Strategy
+	retainKeys    bool
+	mapKeys       bool
+	acceptsLists  bool
+	hasMergeRules bool // the value may contain a merging list or strategy retainKeys, so copying it is not enough
+	keys          []string
+	recommended   []string
+	def           model.Value
+	marks         Marks
+	byDefaultKey  *identity.Selection // in a merging list, selects by the default key or by value
+	byAllKeys     *identity.Selection // in a merging list, selects by all recommended keys; may be the same as byDefaultKey
+	emptyKeys     []string            // in a keyed list, the keys whose "" servers replace or do not store
+	fault         error               // error of a field whose description has an error
 }
 
 // A shape is the structure of a type.

@@ -80,7 +80,7 @@ func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error)
 	if depth > maxTypeDepth {
 		return nil, at.errorf("the schema is nested more than %d levels deep", maxTypeDepth)
 	}
-	u := &node{deep: true}
+	u := &node{hasMergeRules: true}
 	var err error
 	if t.Ref == "" {
 		u.shape = &shape{}

@@ -87,7 +87,7 @@ func (u *node) checked() (*node, error) {
 		return nil, errors.Unwrap(err)
 	}
 	u.prepare(false)
-	u.mark()
+	u.setHasMergeRules()
 	return u, nil
 }
 

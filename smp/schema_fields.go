@@ -203,34 +203,34 @@ func (b *schemaBuilder) build(t *Definition, at *trail, begin int) (*node, error
 		}
 		m.prepare(true)
 	}
-	markDeep(made)
+	setAllHasMergeRules(made)
 	return u, nil
 }
 
-// deepPasses is the number of passes in which markDeep visits the nodes of a schema. Each pass
-// follows one more reference to a definition. A node that would need more passes counts as deep, so
-// it is not copied on the fast path.
-const deepPasses = 3
+// mergeRulesPasses is the number of passes in which setAllHasMergeRules visits the nodes of a
+// schema. Each pass follows one more reference to a definition. A node that would need more passes
+// keeps hasMergeRules, so it is not copied on the fast path.
+const mergeRulesPasses = 3
 
-// markDeep finds the nodes that are not deep. Before the call, all nodes count as deep.
-func markDeep(nodes []madeNode) {
-	for range deepPasses {
+// setAllHasMergeRules computes hasMergeRules of all nodes. Before the call, it is set in all nodes.
+func setAllHasMergeRules(nodes []madeNode) {
+	for range mergeRulesPasses {
 		for _, m := range nodes {
-			m.mark()
+			m.setHasMergeRules()
 		}
 		for _, m := range slices.Backward(nodes) {
-			m.mark()
+			m.setHasMergeRules()
 		}
 	}
 }
 
-// mark computes whether the node is deep, from its strategy and from the nodes below it. A map
-// whose fields are described on demand counts as deep.
-func (u *node) mark() {
+// setHasMergeRules computes hasMergeRules from the strategy of the node and from the nodes below it.
+// It is set for a map whose fields are described on demand.
+func (u *node) setHasMergeRules() {
 	s := u.shape
-	u.deep = u.merging() || u.retainKeys || s.deferred != nil
-	u.deep = u.deep || s.values != nil && s.values.deep || s.element != nil && s.element.deep
-	for i := 0; i < len(s.nodes) && !u.deep; i++ {
-		u.deep = s.nodes[i].Load().deep
+	u.hasMergeRules = u.merging() || u.retainKeys || s.deferred != nil
+	u.hasMergeRules = u.hasMergeRules || s.values != nil && s.values.hasMergeRules || s.element != nil && s.element.hasMergeRules
+	for i := 0; i < len(s.nodes) && !u.hasMergeRules; i++ {
+		u.hasMergeRules = s.nodes[i].Load().hasMergeRules
 	}
 }

@@ -83,13 +83,13 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		}
 	}
 	if !opts.Overwrite {
-		if conflicts := conflictsOf(s.must(), original, modified, current, opts.marksCount()); len(conflicts) > 0 {
+		if conflicts := conflictsOf(s.must(), original, modified, current, opts.usesMarks()); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
 	d := e.differ(b, opts.DiffOptions)
 	defer d.done()
-	t := &targetBuilder{differ: d, marks: opts.marksCount()}
+	t := &targetBuilder{differ: d, useMarks: opts.usesMarks()}
 	u := s.must()
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
@@ -173,8 +173,8 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
 }
 
-// marksCount reports whether a three-way merge leaves out values that servers do not store.
-func (opts ThreeWayOptions) marksCount() bool { return opts.For != nil && !opts.Resend }
+// usesMarks reports whether a three-way merge leaves out values that servers do not store.
+func (opts ThreeWayOptions) usesMarks() bool { return opts.For != nil && !opts.Resend }
 
 // clearedByUnions returns the fields of current that the unions of the map clear (rule
 // union-target). If modified sets a member or the discriminator of a union, the fields of the other

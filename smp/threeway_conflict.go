@@ -95,8 +95,8 @@ func (e *ConflictError) As(target any) bool {
 }
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
-func conflictsOf(u *node, original, modified, current model.Value, marks bool) []Conflict {
-	f := conflictFinder{target: &targetBuilder{differ: &differ{}, marks: marks}}
+func conflictsOf(u *node, original, modified, current model.Value, useMarks bool) []Conflict {
+	f := conflictFinder{target: &targetBuilder{differ: &differ{}, useMarks: useMarks}}
 	f.inMaps(u, original, modified, current, nil, false) // the root is never atomic
 	sortConflicts(f.found)
 	return f.found

@@ -28,7 +28,7 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 	}
 	f := defaultedMatcher{listTargetBuilder: x, views: map[string]*identity.Table[defaultedCandidates]{}}
 	pairs = map[int]defaultedPair{}
-	duplicates := identity.DuplicatesOf(x.modified)
+	duplicates := identity.GroupsOf(x.modified)
 	for i, e := range x.modified.Values {
 		if id := x.modified.IDs[i]; id >= 0 && len(duplicates[id]) == 1 {
 			if found := f.find(e); found != nil && !found.several {
@@ -107,7 +107,7 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	}
 	if f.candidates == nil {
 		f.candidates = []int{}
-		originals := identity.DuplicatesOf(f.original)
+		originals := identity.GroupsOf(f.original)
 		for i, e := range f.current.Values {
 			// Each element of original matches one element of current. Any further duplicates were
 			// added by others.

@@ -63,7 +63,7 @@ func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Valu
 	if err != nil || wanted.Loose || got.Value.Len() != len(queued) {
 		return nil, false
 	}
-	left := identity.DuplicatesOf(wanted)
+	left := identity.GroupsOf(wanted)
 	arranged := make([]mergedElement, 0, len(queued))
 	for _, e := range got.Value.Elements() {
 		at := left.Next(wanted.IdentityOf(e))

@@ -24,7 +24,7 @@ import (
 func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 	mark := u.marks
 	switch {
-	case !t.marks || mark == Marks{}:
+	case !t.useMarks || mark == Marks{}:
 		return false
 	case m.Type() == model.Null:
 		return o.Type() == model.Null && (mark.FilledIn || mark.Immutable)
@@ -44,7 +44,7 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 		return true
 	}
 	switch {
-	case !t.marks:
+	case !t.useMarks:
 		return false
 	case !nulls.Present(c):
 		return u.marks.NotStored && isZero(m)
@@ -76,7 +76,7 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 // storedAlike reports whether a server stores the same value for two values of a field. Both may be
 // absent.
 func (t *targetBuilder) storedAlike(u *node, a, b model.Value) bool {
-	if nulls.Equal(a, b) || !t.marks {
+	if nulls.Equal(a, b) || !t.useMarks {
 		return nulls.Equal(a, b)
 	}
 	stored := func(v model.Value) model.Value {
@@ -305,7 +305,7 @@ func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
 // aliasedFields returns the changes to fields of current that always have the value of another
 // field. If modified sets or drops only one of the two fields, the other one gets the same change.
 func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Member {
-	if !t.marks {
+	if !t.useMarks {
 		return nil
 	}
 	var decided []model.Member

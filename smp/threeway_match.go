@@ -157,7 +157,7 @@ type candidates struct {
 	*listTargetBuilder
 	list       *identity.Numbered
 	taken      []bool
-	byIdentity identity.Duplicates // elements by identity, without the taken ones at the beginning
+	byIdentity identity.Groups // elements by identity, without the taken ones at the beginning
 	// keyless holds the elements without identity, by hash.
 	keyless map[uint64][]int32
 	// parts is an index for identities with many elements. It maps the hash of a part of an element
@@ -170,7 +170,7 @@ type candidates struct {
 const manyDuplicates = 16
 
 func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
-	c := &candidates{listTargetBuilder: x, list: list, taken: make([]bool, len(list.Values)), byIdentity: identity.DuplicatesOf(list)}
+	c := &candidates{listTargetBuilder: x, list: list, taken: make([]bool, len(list.Values)), byIdentity: identity.GroupsOf(list)}
 	if list.Loose {
 		c.keyless = map[uint64][]int32{}
 		for i, id := range list.IDs {
@@ -186,7 +186,7 @@ func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
 // asStored returns the canonical form of an element without identity, so that elements
 // that a server stores in the same way are equal.
 func (x *listTargetBuilder) asStored(e model.Value) model.Value {
-	return storedForm(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
+	return storedForm(x.node.shape.element, e, x.target.useMarks, x.target.useMarks || x.node.emptyKeys != nil)
 }
 
 // take returns the index of the candidate that matches element i of the given list, or -1. The

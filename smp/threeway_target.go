@@ -66,8 +66,8 @@ import (
 // A targetBuilder builds the target of a three-way merge and the plan of the patch.
 type targetBuilder struct {
 	*differ
-	fault *fault
-	marks bool // use the Marks of the schema, which describe how servers store values
+	fault    *fault
+	useMarks bool // use the Marks of the schema, which describe how servers store values
 	// held caches the results of holdsElement. It is used after the first list with duplicates.
 	// Without it, duplicates inside duplicates would be compared again and again.
 	held map[uint64][]heldResult // by a hash of both elements

@@ -35,7 +35,7 @@ type message struct {
 // sayers are the names of functions that produce messages: the first argument with a space is
 // a message. Only the last word of a qualified name is listed.
 var sayers = []string{
-	"Errorf", "New", "newFault", "Usagef", "Say", "Warn", "say", "rejects", "refused", "malformed", "fault",
+	"Errorf", "New", "newFault", "Usagef", "Say", "Warn", "say", "rejects", "notRepresentable", "malformed", "fault",
 	"errorf", "faultf", "newError", "noEffect", "unknownKind", "fail", "reject", "panics",
 }
 

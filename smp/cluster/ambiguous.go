@@ -106,9 +106,9 @@ func (a *ambiguity) clears(e model.Value, name string) bool {
 	return isAtomicMap(a.schema.Element()) || f == nil && kept != nil && !kept[name]
 }
 
-// noteAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
+// checkAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
 // rejects the element.
-func (m *keyedMerge) noteAmbiguous(e *element, reason error) *fault {
+func (m *keyedMerge) checkAmbiguous(e *element, reason error) *fault {
 	if reason == nil {
 		return nil
 	}

@@ -168,7 +168,7 @@ func (m *keyedMerge) merge() *fault {
 		}
 		at := int(m.first[e.id])
 		if unclear != nil && at >= 0 {
-			if f := m.noteAmbiguous(e, unclear.reason(e.value, m.values[at])); f != nil {
+			if f := m.checkAmbiguous(e, unclear.reason(e.value, m.values[at])); f != nil {
 				return f
 			}
 		}

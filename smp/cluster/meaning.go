@@ -121,7 +121,7 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 	w, level := named(name)
 	known := c.Ignore&level == 0
 	switch {
-	case isSorted(patch, name):
+	case hasOrderList(patch, name):
 		w = meaning{}
 		switch {
 		case !known || !looksLikeList(name):
@@ -153,16 +153,16 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]Divergence{unknown}}
 }
 
-// isSorted reports whether the patch has an order list for the given name. For example,
+// hasOrderList reports whether the patch has an order list for the given name. For example,
 // {"$setElementOrder/$foo": []} has one for $foo. In this case a server merges the member with this
 // name as a list (divergence directive-names-reserved). An order list does not count if it is
 // itself sorted by an order list that the server handles first.
-func isSorted(patch model.Value, name string) bool {
+func hasOrderList(patch model.Value, name string) bool {
 	order := orderPrefix + name
 	if _, ok := patch.Get(order); !ok || name == retainKeysName {
 		return false
 	}
-	return orderPrefix+order > order || !isSorted(patch, order)
+	return orderPrefix+order > order || !hasOrderList(patch, order)
 }
 
 func (c *call) noteMeaning(name string, w meaning) {

@@ -41,7 +41,7 @@ func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
 // check rejects lists that apimachinery cannot sort.
 func (o *sorter) check(values []model.Value) *fault {
 	name := orderPrefix + o.patch.name
-	if f := o.admits(); f != nil {
+	if f := o.checkPatchList(); f != nil {
 		return f.UnderDirective(name)
 	}
 	typ, f := o.elementType(o.original, o.patch.value)
@@ -54,10 +54,10 @@ func (o *sorter) check(values []model.Value) *fault {
 	return nil
 }
 
-// admits checks the elements of the patch list against the order list
+// checkPatchList checks the elements of the patch list against the order list
 // (validatePatchWithSetOrderList, divergence order-check-loose). A single walk along the order list
 // must find all elements. Elements with $patch are skipped as long as there are entries.
-func (o *sorter) admits() *fault {
+func (o *sorter) checkPatchList() *fault {
 	entries := o.patch.order.AppendElements(nil)
 	elements := o.patch.value.AppendElements(nil)
 	if len(entries) == 0 || len(elements) == 0 {

@@ -30,8 +30,8 @@ func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
 	return kept, nil
 }
 
-// notListed returns the fault of a value for a field that $retainKeys does not list.
-func notListed(name string) *fault {
+// notRetainedFault returns the fault of a value for a field that $retainKeys does not list.
+func notRetainedFault(name string) *fault {
 	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).Under(model.Field(name))
 }
 
@@ -41,7 +41,7 @@ func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []f
 	m.trace.note(smp.RuleRetainKeys)
 	for _, t := range fields {
 		if k := t.value.Type(); k != model.Absent && k != model.Null && !looksLikeList(t.name) && !kept[t.name] {
-			return notListed(t.name)
+			return notRetainedFault(t.name)
 		}
 	}
 	var cleared []model.Member

@@ -99,9 +99,9 @@ func (x *Numbered) At(i int) model.Value {
 // Identity returns the keys of the element with index i.
 func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
 
-// DuplicatesOf returns the elements of a list by identity.
-func DuplicatesOf(x *Numbered) Duplicates {
-	groups := make(Duplicates, len(x.First))
+// GroupsOf returns the groups of elements of a list that have the same identity.
+func GroupsOf(x *Numbered) Groups {
+	groups := make(Groups, len(x.First))
 	room := make([]int32, len(x.IDs)) // memory for groups of one element
 	for i, id := range x.IDs {
 		if id < 0 {
@@ -115,24 +115,24 @@ func DuplicatesOf(x *Numbered) Duplicates {
 	return groups
 }
 
-// A Duplicates holds for each identity of a list the indexes of its elements, in order.
-type Duplicates [][]int32
+// Groups holds for each identity of a list the indexes of its elements, in order.
+type Groups [][]int32
 
 // Next removes and returns the next element of an identity. If there is none, it returns -1.
-func (w Duplicates) Next(id int) int {
-	at := w.Peek(id)
+func (g Groups) Next(id int) int {
+	at := g.Peek(id)
 	if at >= 0 {
-		w[id] = w[id][1:]
+		g[id] = g[id][1:]
 	}
 	return at
 }
 
 // Peek is like Next, but does not remove the element.
-func (w Duplicates) Peek(id int) int {
-	if id < 0 || len(w[id]) == 0 {
+func (g Groups) Peek(id int) int {
+	if id < 0 || len(g[id]) == 0 {
 		return -1
 	}
-	return int(w[id][0])
+	return int(g[id][0])
 }
 
 // Has reports whether the list has an element with the identity of e. If e has no
