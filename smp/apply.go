@@ -55,20 +55,20 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	if a.build = b; b == nil {
 		a.build = a.ownBuilder
 	}
-	a.original = nullAsAbsent(original)
+	a.document = nullAsAbsent(original)
 	var text *model.Rewrite
 	if b != nil {
-		text = b.Rewrite(a.original, patch)
+		text = b.Rewrite(a.document, patch)
 	}
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.mergeMapIn(text, u, a.original, patch, false)
+	result, f := a.mergeMapIn(text, u, a.document, patch, false)
 	if f != nil {
 		return model.Value{}, f
 	}
-	if a.original.Type() == model.Absent || result.Type() == model.Absent {
+	if a.document.Type() == model.Absent || result.Type() == model.Absent {
 		a.trace.note(RuleRoot)
 	}
 	return orEmpty(result), nil
@@ -76,13 +76,13 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
 func (a *applier) checkRoots(u *node, patch model.Value) *fault {
-	if k := a.original.Type(); k != model.Map && k != model.Absent {
-		f := newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k))
+	if k := a.document.Type(); k != model.Map && k != model.Absent {
+		f := newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun())
 		f.InOriginal = true
 		return f
 	}
 	if k := patch.Type(); k != model.Map {
-		return newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k))
+		return newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun())
 	}
 	return a.checkType(u, patch)
 }
@@ -98,8 +98,8 @@ type applier struct {
 	inMadeValue bool         // the map being merged was not taken unchanged from the original
 	build       *model.Builder
 	ownBuilder  *model.Builder // for calls without a builder
-	// original is the whole original. Strict checks only the parts of it that are unchanged.
-	original model.Value
+	// document is the whole original. Strict checks only the parts of it that are unchanged.
+	document model.Value
 }
 
 // appliers holds appliers for reuse, with the memory of their lists.
@@ -156,7 +156,7 @@ func wrongType(u *node, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(WrongType, RuleUnknownField, "expected a %s, got %s", u.wanted(), describe(k))
+	return newFault(WrongType, RuleUnknownField, "expected a %s, got %s", u.wanted(), k.Noun())
 }
 
 // wanted returns the name of the type that the schema expects, such as "map" or "string or number".

@@ -111,11 +111,11 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
 	}
 	if t.del.Type() != model.List {
-		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", describe(t.del.Type())).UnderDirective(name)
+		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", t.del.Type().Noun()).UnderDirective(name)
 	}
 	for _, v := range t.del.Elements() {
 		if !v.IsScalar() {
-			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with %s", describe(v.Type())).UnderDirective(name)
+			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with %s", v.Type().Noun()).UnderDirective(name)
 		}
 	}
 	return nil

@@ -172,19 +172,19 @@ func (m *listMerge) checkOriginal() *fault {
 
 // isOriginal reports whether the list is an unchanged part of the original document.
 func (a *applier) isOriginal(list model.Value) bool {
-	return !a.inMadeValue || model.Within(list, a.original)
+	return !a.inMadeValue || model.Within(list, a.document)
 }
 
 func (m *listMerge) checkElement(e model.Value) *fault {
 	if e.Type() != model.Map {
-		return newFault(WrongType, RuleKeyedOriginal, "expected a map, got %s", describe(e.Type()))
+		return newFault(WrongType, RuleKeyedOriginal, "expected a map, got %s", e.Type().Noun())
 	}
 	for _, name := range m.node.keys {
 		v, _ := e.Get(name)
 		switch k := v.Type(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
-			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).Under(model.Field(name))
+			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, k.Noun()).Under(model.Field(name))
 		case m.node.keyDefault(name).Type() == model.Absent:
 			return newFault(MissingMergeKey, RuleKeyedOriginal, "missing merge key %q", name)
 		}

@@ -144,22 +144,22 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
-	kept, f := m.readRetainKeys(m.node, m.patch)
+	retained, f := m.readRetainKeys(m.node, m.patch)
 	if f != nil {
 		return f
 	}
 	fields := m.fieldPatches(element)
 	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
-	if kept != nil {
-		if f := m.retain(kept, fields); f != nil {
+	if retained != nil {
+		if f := m.retain(retained, fields); f != nil {
 			return f
 		}
 	}
 	for _, t := range fields {
-		if t.unknown && m.strict {
+		if t.unrecognized && m.strict {
 			return newFault(UnknownField, RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
 		}
-		if t.unknown && t.isEmpty() {
+		if t.unrecognized && t.isEmpty() {
 			continue
 		}
 		if f := m.mergeField(t); f != nil {
@@ -184,16 +184,16 @@ func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
 // sets fields that are not in that list (rule retain-keys).
-func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
+func (m *mapMerge) retain(retained retainedNames, fields []fieldPatch) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range fields {
-		if f := m.checkRetained(kept, t); f != nil {
+		if f := m.checkRetained(retained, t); f != nil {
 			return f
 		}
 	}
 	var cleared []model.Member
 	for name := range m.original.Members() {
-		if !kept[name] {
+		if !retained[name] {
 			cleared = append(cleared, model.Member{Name: name})
 		}
 	}
@@ -210,35 +210,35 @@ func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 // (rules union-member, union-discriminator).
 func (m *mapMerge) unions() *fault {
 	for i := range m.node.shape.unions {
-		u := &m.node.shape.unions[i]
-		c := u.choiceInPatch(m.patch)
-		if f := u.fault(c); f != nil {
+		union := &m.node.shape.unions[i]
+		c := union.choiceInPatch(m.patch)
+		if f := union.fault(c); f != nil {
 			return f
 		}
 		if c.member == nil {
-			before, _ := m.original.Get(u.Discriminator)
+			before, _ := m.original.Get(union.Discriminator)
 			if nulls.Present(c.discriminator) && !model.Equal(before, c.discriminator) {
-				m.clearOthers(u, u.memberFor(c.discriminator), RuleUnionDiscriminator)
+				m.clearOthers(union, union.memberFor(c.discriminator), RuleUnionDiscriminator)
 			}
 			continue
 		}
-		m.clearOthers(u, c.member, RuleUnionMember)
-		if u.Discriminator == "" || c.discriminator.Type() != model.Absent {
+		m.clearOthers(union, c.member, RuleUnionMember)
+		if union.Discriminator == "" || c.discriminator.Type() != model.Absent {
 			continue
 		}
 		discriminator := model.NewString(c.member.Value)
-		if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, discriminator) {
-			m.edit.Set(u.Discriminator, discriminator)
-			m.trace.note(RuleUnionMember, model.Field(u.Discriminator))
+		if before, _ := m.edit.Get(union.Discriminator); !model.Equal(before, discriminator) {
+			m.edit.Set(union.Discriminator, discriminator)
+			m.trace.note(RuleUnionMember, model.Field(union.Discriminator))
 		}
 	}
 	return nil
 }
 
-// clearOthers clears the fields of the original that set members other than keep. It does not clear
-// fields that are in the patch, because their values in the patch set no member.
-func (m *mapMerge) clearOthers(u *Union, keep *UnionMember, rule Rule) {
-	for _, name := range u.fieldsOfOthers(m.original, keep) {
+// clearOthers clears the fields of the original that set members other than chosen. It does not
+// clear fields that are in the patch, because their values in the patch set no member.
+func (m *mapMerge) clearOthers(union *Union, chosen *UnionMember, rule Rule) {
+	for _, name := range union.fieldsOfOthers(m.original, chosen) {
 		if _, mentioned := m.patch.Get(name); !mentioned {
 			m.edit.Set(name, model.Value{})
 			m.trace.note(rule, model.Field(name))

@@ -232,8 +232,8 @@ func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name str
 // clearsKey reports whether a patch element removes the key name from an element without containing
 // that key.
 func (r reading) clearsKey(element *node, e *patchElement, name string) bool {
-	kept, f := r.readRetainKeys(element, e.value)
-	return e.op == replaceOperation || element.atomicMap() || f == nil && kept != nil && !kept[name]
+	retained, f := r.readRetainKeys(element, e.value)
+	return e.op == replaceOperation || element.atomicMap() || f == nil && retained.clears(name)
 }
 
 // checkAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call

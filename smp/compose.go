@@ -144,13 +144,6 @@ type mapComposition struct {
 	emitted       map[string]bool // names of the composed members
 }
 
-// A retainedNames holds the names in $retainKeys. It is nil if a patch does not have that
-// directive.
-type retainedNames map[string]bool
-
-// clears reports whether the directive clears a field.
-func (k retainedNames) clears(name string) bool { return k != nil && !k[name] }
-
 func (m *mapComposition) read(first, second model.Value, element bool) *fault {
 	var f *fault
 	m.emitted = map[string]bool{}
@@ -164,13 +157,13 @@ func (m *mapComposition) read(first, second model.Value, element bool) *fault {
 // readPatch groups the members of one patch map by field, and adds the names of the fields to
 // names.
 func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, retainedNames, *fault) {
-	kept, f := m.readRetainKeys(m.node, patch)
+	retained, f := m.readRetainKeys(m.node, patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	fields := map[string]fieldPatch{}
 	for _, t := range m.fieldPatches(m.node, patch, element, nil) {
-		if t.unknown && (m.strict || t.isEmpty()) {
+		if t.unrecognized && (m.strict || t.isEmpty()) {
 			continue
 		}
 		if _, seen := m.first[t.name]; !seen {
@@ -178,7 +171,7 @@ func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]
 		}
 		fields[t.name] = t
 	}
-	return fields, kept, nil
+	return fields, retained, nil
 }
 
 // compose composes all fields. If $retainKeys of the first patch clears a field and the second
@@ -254,8 +247,8 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 	for _, name := range set {
 		names[name] = true
 	}
-	for _, kept := range []retainedNames{m.firstRetains, m.secondRetains} {
-		for name := range kept {
+	for _, retained := range []retainedNames{m.firstRetains, m.secondRetains} {
+		for name := range retained {
 			if !m.firstRetains.clears(name) && !m.secondRetains.clears(name) {
 				names[name] = true
 			}
@@ -336,7 +329,7 @@ func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, 
 	case first.value.Type() == model.Absent && first.del.Type() == model.Absent:
 		t.del = second.del
 	case first.value.Type() == model.Absent:
-		t.del, f = built(model.NewList(union(first.del, second.del)...))
+		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))
 	case isDeletion(first.value):
 		t.value = model.NewNull()
 	case first.value.Type() == model.List:
@@ -358,8 +351,8 @@ func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, 
 	return t, f
 }
 
-// union returns the elements of several lists of scalars without duplicates.
-func union(lists ...model.Value) []model.Value {
+// deduplicated returns the elements of several lists of scalars without duplicates.
+func deduplicated(lists ...model.Value) []model.Value {
 	seen := identity.NewIndex(1, 0)
 	var out []model.Value
 	for _, list := range lists {

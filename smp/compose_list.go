@@ -63,7 +63,7 @@ func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 	if f != nil {
 		return t, f
 	}
-	added := union(left, second.value)
+	added := deduplicated(left, second.value)
 	if first.value.Type() == model.List || second.value.Type() == model.List {
 		added, t.order = ordered(added, first, second)
 		if t.value, f = built(model.NewList(added...)); f != nil {
@@ -73,7 +73,7 @@ func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 		t.order = last(first.order, second.order)
 	}
 	if first.del.Type() != model.Absent || second.del.Type() != model.Absent {
-		t.del, f = built(model.NewList(union(first.del, second.del)...))
+		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))
 	}
 	return t, f
 }
@@ -124,7 +124,7 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 	if e := reordered(&reader, first.order, after); e != nil {
 		return t, notComposable(errDepends).Under(model.Index(e.index))
 	}
-	later := selectedSets(after)
+	later := groupBySelection(after)
 	var joined []patchElement
 	for i := range before {
 		e, gone := &before[i], false
@@ -160,7 +160,7 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 // elements select by the same keys, two patches of the same element become one.
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
-	sets := selectedSets(slices.Concat(joined, after))
+	sets := groupBySelection(slices.Concat(joined, after))
 	alone := len(sets) == 1 && !elementNode.atomicMap() && !(c.knowsUnions && u.unionsSetKeys()) && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
 	if !alone {
 		return append(joined, after...)
@@ -204,15 +204,15 @@ func (c *composer) element(u *node, first, second patchElement) (model.Value, bo
 	return both, f == nil
 }
 
-// A selectedSet holds the elements of a patch list that select by the same keys.
-type selectedSet struct {
+// A selectionGroup holds the elements of a patch list that select by the same keys.
+type selectionGroup struct {
 	by        *identity.Selection
 	elements  []*patchElement
 	deletions *identity.Index
 	shared    map[*identity.Selection]*sharedKeys
 }
 
-// A sharedKeys holds the elements of a set, indexed by the keys that both the set and another
+// A sharedKeys holds the elements of a group, indexed by the keys that both the group and another
 // selection use. For example, a selection by port and one by port and protocol share the key port.
 type sharedKeys struct {
 	identity.Table[sharers]
@@ -225,14 +225,14 @@ type sharers struct {
 	compared bool // sharing has returned the elements before
 }
 
-func selectedSets(elements []patchElement) []*selectedSet {
-	var sets []*selectedSet
+func groupBySelection(elements []patchElement) []*selectionGroup {
+	var sets []*selectionGroup
 	for i := range elements {
 		e := &elements[i]
-		n := slices.IndexFunc(sets, func(s *selectedSet) bool { return s.by == e.by })
+		n := slices.IndexFunc(sets, func(s *selectionGroup) bool { return s.by == e.by })
 		if n < 0 {
 			n = len(sets)
-			sets = append(sets, &selectedSet{by: e.by, deletions: e.by.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
+			sets = append(sets, &selectionGroup{by: e.by, deletions: e.by.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
 		}
 		sets[n].elements = append(sets[n].elements, e)
 		if e.op == deleteOperation {
@@ -242,10 +242,10 @@ func selectedSets(elements []patchElement) []*selectedSet {
 	return sets
 }
 
-// deletes reports whether deletions of the set undo e, an element of the first patch. It returns a
-// fault if this may depend on the original. This is possible if the deletion and e select by
+// deletes reports whether deletions of the group undo e, an element of the first patch. It returns
+// a fault if this may depend on the original. This is possible if the deletion and e select by
 // different keys, and the deletion does not use fewer keys than e.
-func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
+func (s *selectionGroup) deletes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
 	}
@@ -253,20 +253,20 @@ func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	switch {
 	case found == nil:
 		return false, nil
-	case e.fallback == nil && s.takes(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == deleteOperation }):
+	case e.fallback == nil && s.deletesAllMatches(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == deleteOperation }):
 		return true, nil
 	default:
 		return false, notComposable(errDepends).Under(model.Index(found.all[0].index))
 	}
 }
 
-// takes reports whether each deletion of the set deletes every element that e may match, because
-// the deletion selects by fewer keys.
-func (s *selectedSet) takes(e *patchElement) bool {
+// deletesAllMatches reports whether each deletion of the group deletes every element that e may
+// match, because the deletion selects by fewer keys.
+func (s *selectionGroup) deletesAllMatches(e *patchElement) bool {
 	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.by.Names)
 }
 
-func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {
+func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
 	if v, ok := s.shared[other]; ok {
 		return v
 	}
@@ -297,7 +297,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 			entries = append(entries, k)
 		}
 	}
-	for _, set := range selectedSets(entries) {
+	for _, set := range groupBySelection(entries) {
 		for i := range elements {
 			e := &elements[i]
 			if e.op != deleteOperation && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil {

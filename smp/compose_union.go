@@ -16,17 +16,17 @@ var errUnion = errors.New("the state of a union after both patches depends on th
 func (m *mapComposition) unions(first, second model.Value) *fault {
 	shared := shareFields(m.node.shape.unions)
 	for i := range m.node.shape.unions {
-		u := &m.node.shape.unions[i]
-		one, two := u.choiceInPatch(first), u.choiceInPatch(second)
-		if losesDiscriminator(m.firstRetains, one) || losesDiscriminator(m.secondRetains, two) || m.hasDirectiveForCleared(u, one) {
+		union := &m.node.shape.unions[i]
+		one, two := union.choiceInPatch(first), union.choiceInPatch(second)
+		if losesDiscriminator(m.firstRetains, one) || losesDiscriminator(m.secondRetains, two) || m.hasDirectiveForCleared(union, one) {
 			return notComposable(errUnion)
 		}
-		if !m.mentions(u, m.first, m.firstRetains) || !m.mentions(u, m.second, m.secondRetains) {
+		if !m.mentions(union, m.first, m.firstRetains) || !m.mentions(union, m.second, m.secondRetains) {
 			continue
 		}
-		ok := m.firstRetains == nil && m.secondRetains == nil && !shared && m.prepareUnion(u, one, two)
-		if !shared && m.retainsOnlyOwn(u, second) {
-			ok = two.member == nil || m.prepareRetainedUnion(u, one, two)
+		ok := m.firstRetains == nil && m.secondRetains == nil && !shared && m.prepareUnion(union, one, two)
+		if !shared && m.retainsOnlyOwn(union, second) {
+			ok = two.member == nil || m.prepareRetainedUnion(union, one, two)
 		}
 		if !ok {
 			return notComposable(errUnion)
@@ -52,28 +52,28 @@ func shareFields(unions []Union) bool {
 
 // losesDiscriminator reports whether a patch with $retainKeys sets a member and has null
 // for the discriminator. The composed patch would contain $retainKeys, but not that null.
-func losesDiscriminator(kept retainedNames, c choice) bool {
-	return kept != nil && c.member != nil && c.discriminator.Type() == model.Null
+func losesDiscriminator(retained retainedNames, c choice) bool {
+	return retained != nil && c.member != nil && c.discriminator.Type() == model.Null
 }
 
 // hasDirectiveForCleared reports whether the second patch has a delete or order list for a field
 // that the first patch may clear. It ignores lists that are valid for any value of the field.
-func (m *mapComposition) hasDirectiveForCleared(u *Union, first choice) bool {
-	return first.chooses() && slices.ContainsFunc(u.fields(), func(name string) bool {
+func (m *mapComposition) hasDirectiveForCleared(union *Union, first choice) bool {
+	return first.chooses() && slices.ContainsFunc(union.fields(), func(name string) bool {
 		t := m.second[name]
 		return t.hasDirective() && (m.strict && t.value.Type() == model.Absent || !m.node.member(name).merging())
 	})
 }
 
 // mentions reports whether a patch may change a field of a union.
-func (m *mapComposition) mentions(u *Union, fields map[string]fieldPatch, kept retainedNames) bool {
-	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !fields[name].isEmpty() })
+func (m *mapComposition) mentions(union *Union, fields map[string]fieldPatch, retained retainedNames) bool {
+	return retained != nil || slices.ContainsFunc(union.fields(), func(name string) bool { return !fields[name].isEmpty() })
 }
 
 // retainsOnlyOwn reports whether the $retainKeys of the second patch keeps no field of a
 // union except those that this patch sets.
-func (m *mapComposition) retainsOnlyOwn(u *Union, second model.Value) bool {
-	return m.secondRetains != nil && !slices.ContainsFunc(u.fields(), func(name string) bool {
+func (m *mapComposition) retainsOnlyOwn(union *Union, second model.Value) bool {
+	return m.secondRetains != nil && !slices.ContainsFunc(union.fields(), func(name string) bool {
 		v, _ := second.Get(name)
 		return m.secondRetains[name] && !nulls.Present(v)
 	})
@@ -81,46 +81,46 @@ func (m *mapComposition) retainsOnlyOwn(u *Union, second model.Value) bool {
 
 // prepareRetainedUnion implements prepareUnion for a second patch that sets a member and whose
 // $retainKeys keeps no other field of the union.
-func (m *mapComposition) prepareRetainedUnion(u *Union, first, second choice) bool {
+func (m *mapComposition) prepareRetainedUnion(union *Union, first, second choice) bool {
 	switch {
 	case first.member == second.member:
 		return true
 	case first.member != nil:
 		return m.handOver(first.member, second.member)
 	default:
-		return !nulls.Present(first.discriminator) || u.memberFor(first.discriminator) == second.member
+		return !nulls.Present(first.discriminator) || union.memberFor(first.discriminator) == second.member
 	}
 }
 
 // prepareUnion prepares one union for patches without $retainKeys. It reports false if the
 // result depends on the original.
-func (m *mapComposition) prepareUnion(u *Union, first, second choice) bool {
+func (m *mapComposition) prepareUnion(union *Union, first, second choice) bool {
 	if second.member != nil {
-		if u.Discriminator != "" && second.discriminator.Type() == model.Absent {
-			m.first[u.Discriminator] = fieldPatch{} // the member of the second patch sets it
+		if union.Discriminator != "" && second.discriminator.Type() == model.Absent {
+			m.first[union.Discriminator] = fieldPatch{} // the member of the second patch sets it
 		}
 		return first.member == second.member || !first.chooses() ||
 			first.member != nil && m.handOver(first.member, second.member) ||
-			first.member == nil && (u.memberFor(first.discriminator) == second.member || m.determines(second.member))
+			first.member == nil && (union.memberFor(first.discriminator) == second.member || m.determines(second.member))
 	}
-	keep := u.memberFor(second.discriminator)
+	chosen := union.memberFor(second.discriminator)
 	switch {
 	case first.member == nil && second.discriminator.Type() == model.Absent:
 		return true
 	case first.member == nil && !first.chooses():
-		return first.discriminator.Type() == model.Absent || !second.chooses() || m.clearOthers(u, keep)
+		return first.discriminator.Type() == model.Absent || !second.chooses() || m.clearOthers(union, chosen)
 	case first.member == nil && model.Equal(first.discriminator, second.discriminator):
 		return true
 	case first.member == nil:
-		return second.chooses() && (keep == nil || m.determines(keep)) && m.clearOthers(u, nil)
-	case second.chooses() && keep != first.member:
-		return m.clearOthers(u, nil)
+		return second.chooses() && (chosen == nil || m.determines(chosen)) && m.clearOthers(union, nil)
+	case second.chooses() && chosen != first.member:
+		return m.clearOthers(union, nil)
 	case m.leavesSet(first.member):
 		return true
-	case u.Discriminator != "" && first.discriminator.Type() == model.Absent:
-		m.setInFirst(u.Discriminator, model.NewString(first.member.Value))
+	case union.Discriminator != "" && first.discriminator.Type() == model.Absent:
+		m.setInFirst(union.Discriminator, model.NewString(first.member.Value))
 	}
-	return m.clearOthers(u, first.member)
+	return m.clearOthers(union, first.member)
 }
 
 // determines reports whether the two patches determine the values of all fields of a member,
@@ -144,14 +144,14 @@ func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	})
 }
 
-// clearOthers changes the first patch so that it deletes the fields of all members except keep. It
-// does not change a field for which the first patch has a value that does not set the member, or
+// clearOthers changes the first patch so that it deletes the fields of all members except chosen.
+// It does not change a field for which the first patch has a value that does not set the member, or
 // for which only the second patch has a value. It reports false if the original may have a value
 // that counts as unset, because such a value stays.
-func (m *mapComposition) clearOthers(u *Union, keep *UnionMember) bool {
-	for i := range u.Members {
-		member := &u.Members[i]
-		if member == keep {
+func (m *mapComposition) clearOthers(union *Union, chosen *UnionMember) bool {
+	for i := range union.Members {
+		member := &union.Members[i]
+		if member == chosen {
 			continue
 		}
 		for _, name := range member.Fields {

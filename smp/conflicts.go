@@ -93,7 +93,7 @@ func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	case c.equality.of(left, right) || isDeletion(left) && isDeletion(right):
 	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
 		// An empty map adds nothing to the value that replaces the map.
-	case root && (c.keeps(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.keeps(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
+	case root && (c.unaffectedBy(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.unaffectedBy(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)
 	default:
@@ -137,15 +137,15 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 }
 
 // cleared reports whether the $retainKeys of one patch clears a field that the other patch sets.
-func cleared(kept retainedNames, t fieldPatch) bool {
-	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
+func cleared(retained retainedNames, t fieldPatch) bool {
+	return retained.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }
 
 // compare compares two patches of one field, neither of which is empty.
 func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	switch {
 	case c.samePatch(left, right):
-	case c.keeps(u, left, right, false) || c.keeps(u, right, left, false):
+	case c.unaffectedBy(u, left, right, false) || c.unaffectedBy(u, right, left, false):
 	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
 	case left.value.Type() == model.Absent && right.value.Type() == model.Absent:
@@ -221,7 +221,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 		c.movedByUnion(0, u, &reader, ours, theirs)
 		c.movedByUnion(1, u, &reader, theirs, ours)
 	}
-	for _, set := range selectedSets(theirs) {
+	for _, set := range groupBySelection(theirs) {
 		for i := range ours {
 			e := &ours[i]
 			others, again := set.sharing(e)
@@ -240,7 +240,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 // movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, if
 // the other patch has an element with the old or the new key.
 func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, elements, others []patchElement) {
-	sets := selectedSets(others)
+	sets := groupBySelection(others)
 	for i := range elements {
 		before := &elements[i]
 		after, f := reader.element(list.shape.element.withDiscriminator(before.value), before.index)
@@ -267,7 +267,7 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 
 // sharing returns the elements of the set that may patch the same element of the list as e. It also
 // reports whether an earlier call returned the same elements.
-func (s *selectedSet) sharing(e *patchElement) ([]*patchElement, bool) {
+func (s *selectionGroup) sharing(e *patchElement) ([]*patchElement, bool) {
 	found := s.sharedWith(e.by).findSharers(e)
 	if found == nil {
 		return nil, false
@@ -278,7 +278,7 @@ func (s *selectedSet) sharing(e *patchElement) ([]*patchElement, bool) {
 }
 
 // first returns the first element of the set that may patch the same element as e, or nil.
-func (s *selectedSet) first(e *patchElement) *patchElement {
+func (s *selectionGroup) first(e *patchElement) *patchElement {
 	if found := s.sharedWith(e.by).findSharers(e); found != nil {
 		return found.all[0]
 	}
@@ -297,23 +297,23 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 		}
 		c.maps(u, left.value, right.value, true)
 	case same && model.Equal(left.value, right.value):
-	case same && c.keepsElement(u, left, right):
+	case same && c.elementUnaffected(u, left, right):
 	default:
 		c.add(left.value, right.value)
 	}
 }
 
-// keepsElement calls keeps for two patches of an element. It reports whether keeps returns true for
-// one of the two orders.
-func (c *patchConflicts) keepsElement(u *node, left, right *patchElement) bool {
+// elementUnaffected calls unaffectedBy for two patches of an element. It reports whether it returns
+// true for one of the two orders.
+func (c *patchConflicts) elementUnaffected(u *node, left, right *patchElement) bool {
 	one, other := fieldPatch{value: left.value}, fieldPatch{value: right.value}
-	return c.keeps(u, one, other, true) || c.keeps(u, other, one, true)
+	return c.unaffectedBy(u, one, other, true) || c.unaffectedBy(u, other, one, true)
 }
 
-// keeps reports whether one patch replaces a map or a merging list by a value that the other
+// unaffectedBy reports whether one patch replaces a map or a merging list by a value that the other
 // patch does not change, except for the order of elements. The result is then the same in both
-// orders. Strict may reject the other patch, so keeps returns false under Strict.
-func (c *patchConflicts) keeps(u *node, replacing, other fieldPatch, element bool) bool {
+// orders. Strict may reject the other patch, so unaffectedBy returns false under Strict.
+func (c *patchConflicts) unaffectedBy(u *node, replacing, other fieldPatch, element bool) bool {
 	isMap := replacing.value.Type() == model.Map && other.value.Type() == model.Map && replaceOperation.in(replacing.value) &&
 		!deleteOperation.in(other.value) && !u.atomicMap()
 	isList := u.merging() && hasMarker(replacing.value) && (other.value.Type() == model.List || other.value.Type() == model.Absent)
@@ -399,28 +399,28 @@ func (c *patchConflicts) addOf(side int, value model.Value, step model.Step) {
 // which clear each other, or if the discriminator depends on the order of the patches.
 func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	for i := range m.node.shape.unions {
-		u := &m.node.shape.unions[i]
-		ours, theirs := u.choiceInPatch(left), u.choiceInPatch(right)
-		c.clearedByUnion(0, u, ours, theirs, left, right)
-		c.clearedByUnion(1, u, theirs, ours, right, left)
+		union := &m.node.shape.unions[i]
+		ours, theirs := union.choiceInPatch(left), union.choiceInPatch(right)
+		c.clearedByUnion(0, union, ours, theirs, left, right)
+		c.clearedByUnion(1, union, theirs, ours, right, left)
 		discriminatorOf := func(patch model.Value) model.Value {
-			v, _ := patch.Get(u.Discriminator)
+			v, _ := patch.Get(union.Discriminator)
 			return v
 		}
 		switch {
-		case u.Discriminator == "":
-		case deletesDiscriminator(ours, theirs, m.secondRetains, u):
-			c.addCode(RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(u.Discriminator))
-		case deletesDiscriminator(theirs, ours, m.firstRetains, u):
-			c.addCode(LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(u.Discriminator))
+		case union.Discriminator == "":
+		case deletesDiscriminator(ours, theirs, m.secondRetains, union):
+			c.addCode(RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
+		case deletesDiscriminator(theirs, ours, m.firstRetains, union):
+			c.addCode(LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		}
 	}
 }
 
 // clearedByUnion adds a conflict for each field with which one patch sets its member, if the choice
 // of the other patch clears the field without mentioning it. side is 0 if patch is the left one.
-func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, patch, against model.Value) {
-	if own.member == nil || !other.chooses() || u.chosen(other) == own.member {
+func (c *patchConflicts) clearedByUnion(side int, union *Union, own, other choice, patch, against model.Value) {
+	if own.member == nil || !other.chooses() || union.chosen(other) == own.member {
 		return
 	}
 	for _, name := range own.member.Fields {
@@ -432,11 +432,11 @@ func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, p
 }
 
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
-// discriminator, and the other patch deletes the discriminator. kept holds the $retainKeys of the
-// other patch.
-func deletesDiscriminator(own, other choice, kept retainedNames, u *Union) bool {
+// discriminator, and the other patch deletes the discriminator. retained holds the $retainKeys of
+// the other patch.
+func deletesDiscriminator(own, other choice, retained retainedNames, union *Union) bool {
 	if own.member == nil || own.discriminator.Type() != model.Absent {
 		return false
 	}
-	return other.discriminator.Type() == model.Null || other.member == nil && kept.clears(u.Discriminator)
+	return other.discriminator.Type() == model.Null || other.member == nil && retained.clears(union.Discriminator)
 }

@@ -190,7 +190,7 @@ func documentType(name string, v model.Value) error {
 	if v.Type() == model.Map {
 		return nil
 	}
-	return asError(newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())), name, name)
+	return asError(newFault(WrongType, RuleRoot, "expected a map, got %s", v.Type().Noun()), name, name)
 }
 
 // checkPaths rejects a path in opts.Unchanged that is empty or does not consist of fields.

@@ -56,15 +56,15 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 		sent, f := d.added(d.member(u, name), have, how.atomic)
 		switch {
 		case f != nil:
-			m.keep(name, f.Under(model.Field(name)))
+			m.recordFault(name, f.Under(model.Field(name)))
 		case !m.isData(name, sent):
-			m.keep(name, reservedNameFault(name))
+			m.recordFault(name, reservedNameFault(name))
 		case !model.Same(sent, have):
 			m.emit(name, sent)
 		}
 	}
-	if m.first != nil {
-		return model.Value{}, m.first
+	if m.firstFault != nil {
+		return model.Value{}, m.firstFault
 	}
 	changes := m.patch()
 	if data, _ := v.Get(retainKeysField); how.retainKeys && !how.atomic && v.Len() > 0 && !nulls.Present(data) {

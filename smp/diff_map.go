@@ -40,11 +40,11 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 			m.emitChecked(name, have, model.Value{})
 		}
 	}
-	if m.first == nil {
-		m.first = m.contradiction(modified)
+	if m.firstFault == nil {
+		m.firstFault = m.contradiction(modified)
 	}
-	if m.first != nil {
-		return nil, m.first
+	if m.firstFault != nil {
+		return nil, m.firstFault
 	}
 	return m.patch(), nil
 }
@@ -74,8 +74,8 @@ type mapDiff struct {
 	element                 bool
 	start                   int      // index in changes of the first member for this map
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
-	first                   *fault   // fault of the field that is first by name
-	at                      string
+	firstFault              *fault   // fault of the field that is first by name
+	firstName               string
 }
 
 // mapDiff starts the diff of a map.
@@ -89,9 +89,9 @@ func (m *mapDiff) leave() { m.changes = m.changes[:m.start] }
 // patch returns the members that were emitted so far.
 func (m *mapDiff) patch() []model.Member { return m.changes[m.start:] }
 
-func (m *mapDiff) keep(name string, f *fault) {
-	if f != nil && (m.first == nil || name < m.at) {
-		m.first, m.at = f, name
+func (m *mapDiff) recordFault(name string, f *fault) {
+	if f != nil && (m.firstFault == nil || name < m.firstName) {
+		m.firstFault, m.firstName = f, name
 	}
 }
 
@@ -147,13 +147,13 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 // change alone.
 func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 	if !m.tryEachField {
-		m.keep(name, m.change(name, have, want))
+		m.recordFault(name, m.change(name, have, want))
 		return
 	}
 	attempt := *m // a copy, so that m does not escape to the heap
 	f := attempt.changeAlone(name, have, want)
 	*m = attempt
-	m.keep(name, f)
+	m.recordFault(name, f)
 }
 
 // change emits the change from have to want. If modified lacks the field, want is absent.

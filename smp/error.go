@@ -125,9 +125,6 @@ func asError(f *fault, original, patch string) error {
 	return &Error{Code: f.Code, Document: document, Path: f.Path(), Rule: f.Rule, Cause: f.Cause}
 }
 
-// describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string { return t.Noun() }
-
 // parseError converts an error of model.Parse to an Error.
 func parseError(document string, err error) error {
 	out := &Error{Code: Syntax, Document: document, Cause: err}

@@ -95,7 +95,7 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {
-		l.fault(newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k)))
+		l.fault(newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun()))
 		return l.found
 	}
 	return l.walk(s, func(u *node) {
@@ -158,14 +158,14 @@ func (l *linter) document(u *node, v model.Value) {
 // unions checks the patch of each union in the map (see Lint).
 func (m *mapLint) unions() {
 	for i := range m.node.shape.unions {
-		u := &m.node.shape.unions[i]
-		c := u.choiceInPatch(m.patch)
-		switch f := u.fault(c); {
+		union := &m.node.shape.unions[i]
+		c := union.choiceInPatch(m.patch)
+		switch f := union.fault(c); {
 		case f != nil && m.knowsUnions:
 			m.fault(f)
 		case f != nil:
 			m.unionProblem(f)
-		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.chooses() && m.leavesOthers(u, c):
+		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.chooses() && m.leavesOthers(union, c):
 			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union stay set", retainKeysField))
 		}
 	}
@@ -173,13 +173,13 @@ func (m *mapLint) unions() {
 
 // leavesOthers reports whether a union has members other than the chosen one, and the patch
 // contains none of their fields.
-func (m *mapLint) leavesOthers(u *Union, c choice) bool {
-	keep, leaves := u.chosen(c), false
-	for i := range u.Members {
-		if &u.Members[i] == keep {
+func (m *mapLint) leavesOthers(union *Union, c choice) bool {
+	chosen, leaves := union.chosen(c), false
+	for i := range union.Members {
+		if &union.Members[i] == chosen {
 			continue
 		}
-		for _, name := range u.Members[i].Fields {
+		for _, name := range union.Members[i].Fields {
 			if _, mentioned := m.patch.Get(name); mentioned {
 				return false
 			}

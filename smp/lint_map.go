@@ -76,11 +76,11 @@ func namesObject(name string, member model.Value) bool {
 // directives checks the directives for the map itself, and returns the patches of its
 // fields.
 func (m *mapLint) directives() []fieldPatch {
-	kept, f := m.linter.readRetainKeys(m.node, m.patch)
+	retained, f := m.linter.readRetainKeys(m.node, m.patch)
 	m.faultOf(f)
 	fields := m.fieldPatches(m.node, m.patch, m.list != nil, nil)
-	m.hasRetainKeysDirective = f != nil || kept != nil
-	if kept != nil {
+	m.hasRetainKeysDirective = f != nil || retained != nil
+	if retained != nil {
 		if m.againstEmpty && !m.hasRetainKeys() {
 			m.noEffect(retainKeysField, "there is nothing to clear here")
 		} else {
@@ -88,7 +88,7 @@ func (m *mapLint) directives() []fieldPatch {
 			m.repeats(retainKeysField, list)
 		}
 		for _, t := range fields {
-			m.faultOf(m.linter.checkRetained(kept, t))
+			m.faultOf(m.linter.checkRetained(retained, t))
 		}
 	}
 	if m.patch.HasOwnDollar() {
@@ -116,7 +116,7 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 
 // field checks the patch of one field.
 func (m *mapLint) field(t fieldPatch) {
-	if t.unknown {
+	if t.unrecognized {
 		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "unknown field; this name is not a directive here"))
 		if !t.hasDirective() {
 			return
@@ -177,7 +177,7 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	case k == model.List && (!u.merging() || hasMarker(t.value)):
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
-		m.noEffect(name, "the field is set to %s", describe(k))
+		m.noEffect(name, "the field is set to %s", k.Noun())
 	case m.againstEmpty:
 		m.noEffect(name, "there is nothing to delete here")
 	default:
@@ -212,7 +212,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	case k == model.Absent && m.againstEmpty:
 		m.noEffect(name, "there is nothing to order here")
 	case k != model.List && k != model.Absent:
-		m.noEffect(name, "the field is set to %s", describe(k))
+		m.noEffect(name, "the field is set to %s", k.Noun())
 	}
 	check := orderCheck{list: order}
 	for i := range elements {
@@ -230,7 +230,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	reader := m.keyReader(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Type() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", describe(entry.Type())).Under(model.Field(orderListPrefix + t.name)))
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
 		k, f := reader.orderEntry(entry, i)

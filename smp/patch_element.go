@@ -36,7 +36,7 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 	case e.Type() == model.List:
 		return patchElement{}, newFault(WrongType, RuleNoNestedLists, "a list cannot be an element of a merging list")
 	case isSet && !e.IsScalar() || !isSet && e.Type() != model.Map:
-		return patchElement{}, newFault(WrongType, rule, "expected a %s, got %s", wanted, describe(e.Type()))
+		return patchElement{}, newFault(WrongType, rule, "expected a %s, got %s", wanted, e.Type().Noun())
 	case isSet:
 		n := len(r.arena)
 		r.arena = append(r.arena, e)
@@ -134,7 +134,7 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchEle
 			}
 			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
 		case v.Type() != model.Absent:
-			return k, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(v.Type())).Under(model.Field(name))
+			return k, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name))
 		default:
 			if !required {
 				v = r.node.keyDefault(name)
@@ -180,7 +180,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).Under(model.Field(patchMergeKeyField))
 	}
 	if v.Type() != model.List {
-		return nil, malformed("expected a list of key names, got %s", describe(v.Type()))
+		return nil, malformed("expected a list of key names, got %s", v.Type().Noun())
 	}
 	listed := make(map[string]bool, v.Len())
 	for _, name := range v.Elements() {

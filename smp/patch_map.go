@@ -13,9 +13,9 @@ type fieldPatch struct {
 	value model.Value
 	del   model.Value
 	order model.Value
-	// unknown reports that the map is declared, and the name of the field is that of a directive
-	// that is not recognized.
-	unknown bool
+	// unrecognized reports that the map is declared, and the name of the field is that of a
+	// directive that is not recognized.
+	unrecognized bool
 }
 
 // addressesField reports whether the patch is for a field. An empty name is a field only if there
@@ -53,38 +53,44 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 			at(w.field).del = value
 		case orderListRole:
 			at(w.field).order = value
-		case unknownRole:
-			at(name).unknown = true
+		case unrecognizedRole:
+			at(name).unrecognized = true
 		}
 	}
 	return fields
 }
 
-// readRetainKeys returns the set of names in the $retainKeys of a patch map. It returns nil if the
-// map does not have that directive. The directive must be checked before the other members of the
-// map.
-func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *fault) {
+// A retainedNames holds the names in $retainKeys. It is nil if a patch does not have that
+// directive.
+type retainedNames map[string]bool
+
+// clears reports whether the directive clears a field.
+func (k retainedNames) clears(name string) bool { return k != nil && !k[name] }
+
+// readRetainKeys returns the names in the $retainKeys of a patch map. It returns nil if the map
+// does not have that directive. The directive must be checked before the other members of the map.
+func (r reading) readRetainKeys(u *node, patch model.Value) (retainedNames, *fault) {
 	list, ok := patch.Get(retainKeysField)
 	if !ok || r.meaningOf(u, retainKeysField, list, false).role != retainKeysRole {
 		return nil, nil
 	}
 	if list.Type() != model.List {
-		return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).Under(model.Field(retainKeysField))
+		return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a list of field names, got %s", list.Type().Noun()).Under(model.Field(retainKeysField))
 	}
-	kept := make(map[string]bool, list.Len())
+	retained := make(retainedNames, list.Len())
 	for _, name := range list.Elements() {
 		if name.Type() != model.String {
-			return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).Under(model.Field(retainKeysField))
+			return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a field name, got %s", name.Type().Noun()).Under(model.Field(retainKeysField))
 		}
-		kept[name.Text()] = true
+		retained[name.Text()] = true
 	}
-	return kept, nil
+	return retained, nil
 }
 
 // checkRetained rejects a value for a field that $retainKeys does not list (rule
 // retain-keys).
-func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
-	if k := t.value.Type(); k != model.Absent && k != model.Null && !kept[t.name] {
+func (r reading) checkRetained(retained retainedNames, t fieldPatch) *fault {
+	if k := t.value.Type(); k != model.Absent && k != model.Null && !retained[t.name] {
 		return newFault(RetainKeysMismatch, RuleRetainKeys, "this field is not in %s; add it there", retainKeysField).Under(model.Field(t.name))
 	}
 	return nil
@@ -165,8 +171,8 @@ const (
 	mergeKeyRole
 	deleteListRole
 	orderListRole
-	unknownRole   // an unrecognized directive, which is dropped
-	malformedRole // the name of a list directive without a field, which a judge reserves
+	unrecognizedRole // an unrecognized directive, which is dropped
+	malformedRole    // the name of a list directive without a field, which a judge reserves
 )
 
 // A reading contains the options that determine how an engine reads a patch.
@@ -197,10 +203,10 @@ func (r reading) meaningOf(u *node, name string, value model.Value, element bool
 		return meaning{rule: RuleUnknownDirective}
 	}
 	switch {
-	case w.role == unknownRole || w.role == mergeKeyRole && !element:
-		return unrecognised(u, RuleUnknownDirective)
+	case w.role == unrecognizedRole || w.role == mergeKeyRole && !element:
+		return unrecognized(u, RuleUnknownDirective)
 	case r.ignore&level != 0:
-		return unrecognised(u, RuleDirectiveLevel)
+		return unrecognized(u, RuleDirectiveLevel)
 	case u.declares() || w.role == mergeKeyRole:
 		return w
 	}
@@ -218,11 +224,11 @@ func looksLikeList(name string) bool {
 		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
 }
 
-// unrecognised returns the meaning of a directive that is not recognized. It is dropped in a
+// unrecognized returns the meaning of a directive that is not recognized. It is dropped in a
 // declared map, and is data in any other map.
-func unrecognised(u *node, rule Rule) meaning {
+func unrecognized(u *node, rule Rule) meaning {
 	if u.declares() {
-		return meaning{role: unknownRole, rule: rule}
+		return meaning{role: unrecognizedRole, rule: rule}
 	}
 	return meaning{rule: rule}
 }
@@ -253,5 +259,5 @@ func directiveNamed(name string) (meaning, Directives) {
 	if field, ok := strings.CutPrefix(name, orderListPrefix); ok {
 		return meaning{role: orderListRole, field: field}, SetElementOrder
 	}
-	return meaning{role: unknownRole}, 0
+	return meaning{role: unrecognizedRole}, 0
 }

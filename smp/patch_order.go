@@ -32,7 +32,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		return nil, missingFieldFault(RuleOrderDirective, name)
 	}
 	if t.order.Type() != model.List {
-		return malformed("expected a list, got %s", describe(t.order.Type()))
+		return malformed("expected a list, got %s", t.order.Type().Noun())
 	}
 	trace.note(RuleOrderDirective)
 	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u)}
@@ -45,9 +45,9 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 			o.add(o.reader.standard, o.keys, i)
 			continue
 		case isSet:
-			return malformed("expected scalars as entries, got %s", describe(entry.Type()))
+			return malformed("expected scalars as entries, got %s", entry.Type().Noun())
 		case entry.Type() != model.Map:
-			return malformed("expected maps as entries, got %s", describe(entry.Type()))
+			return malformed("expected maps as entries, got %s", entry.Type().Noun())
 		}
 		o.reader.arena = o.reader.arena[:0] // only the keys of one entry are needed at a time
 		k, f := o.reader.orderEntry(entry, i)

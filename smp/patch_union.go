@@ -18,23 +18,23 @@ type choice struct {
 
 // choiceIn returns the choice of a document. A field that is null or whose value counts as
 // unset does not set its member; {} and [] do.
-func (u *Union) choiceIn(document model.Value) choice {
-	return u.choice(document, (*UnionMember).sets)
+func (union *Union) choiceIn(document model.Value) choice {
+	return union.choice(document, (*UnionMember).sets)
 }
 
 // choiceInPatch returns the choice of a patch. A deleted field does not set its member.
-func (u *Union) choiceInPatch(patch model.Value) choice {
-	c := u.choice(patch, (*UnionMember).setsInPatch)
+func (union *Union) choiceInPatch(patch model.Value) choice {
+	c := union.choice(patch, (*UnionMember).setsInPatch)
 	if deleteOperation.in(c.discriminator) {
 		c.discriminator = model.NewNull()
 	}
 	return c
 }
 
-func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool) choice {
+func (union *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool) choice {
 	var c choice
-	for i := range u.Members {
-		m := &u.Members[i]
+	for i := range union.Members {
+		m := &union.Members[i]
 		by := slices.IndexFunc(m.Fields, func(name string) bool {
 			value, _ := v.Get(name)
 			return sets(m, value)
@@ -47,8 +47,8 @@ func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool)
 			c.other, c.otherField = m, m.Fields[by]
 		}
 	}
-	if u.Discriminator != "" {
-		c.discriminator, _ = v.Get(u.Discriminator)
+	if union.Discriminator != "" {
+		c.discriminator, _ = v.Get(union.Discriminator)
 	}
 	return c
 }
@@ -65,43 +65,43 @@ func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !del
 func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.discriminator) }
 
 // chosen returns the member that a choice keeps. The result is nil if there is no such member.
-func (u *Union) chosen(c choice) *UnionMember {
+func (union *Union) chosen(c choice) *UnionMember {
 	if c.member != nil {
 		return c.member
 	}
-	return u.memberFor(c.discriminator)
+	return union.memberFor(c.discriminator)
 }
 
 // fields returns the fields of the union, with the discriminator last.
-func (u *Union) fields() (names []string) {
-	for _, m := range u.Members {
+func (union *Union) fields() (names []string) {
+	for _, m := range union.Members {
 		names = append(names, m.Fields...)
 	}
-	if u.Discriminator != "" {
-		names = append(names, u.Discriminator)
+	if union.Discriminator != "" {
+		names = append(names, union.Discriminator)
 	}
 	return names
 }
 
 // memberFor returns the member that a discriminator names. The result is nil if there is no such
 // member.
-func (u *Union) memberFor(discriminator model.Value) *UnionMember {
+func (union *Union) memberFor(discriminator model.Value) *UnionMember {
 	if discriminator.Type() == model.String {
-		for i := range u.Members {
-			if u.Members[i].Value == discriminator.Text() {
-				return &u.Members[i]
+		for i := range union.Members {
+			if union.Members[i].Value == discriminator.Text() {
+				return &union.Members[i]
 			}
 		}
 	}
 	return nil
 }
 
-// fieldsOfOthers returns the fields of a map that set members other than keep.
-func (u *Union) fieldsOfOthers(v model.Value, keep *UnionMember) []string {
+// fieldsOfOthers returns the fields of a map that set members other than chosen.
+func (union *Union) fieldsOfOthers(v model.Value, chosen *UnionMember) []string {
 	var names []string
-	for i := range u.Members {
-		other := &u.Members[i]
-		if other == keep {
+	for i := range union.Members {
+		other := &union.Members[i]
+		if other == chosen {
 			continue
 		}
 		for _, name := range other.Fields {
@@ -115,19 +115,19 @@ func (u *Union) fieldsOfOthers(v model.Value, keep *UnionMember) []string {
 
 // contradicts reports whether a choice sets two members of the union, or a member that the
 // discriminator does not name.
-func (u *Union) contradicts(c choice) bool {
-	return c.other != nil || c.member != nil && nulls.Present(c.discriminator) && u.memberFor(c.discriminator) != c.member
+func (union *Union) contradicts(c choice) bool {
+	return c.other != nil || c.member != nil && nulls.Present(c.discriminator) && union.memberFor(c.discriminator) != c.member
 }
 
 // fault returns the fault of a contradictory choice, or nil (rule union-member).
-func (u *Union) fault(c choice) *fault {
+func (union *Union) fault(c choice) *fault {
 	switch {
-	case !u.contradicts(c):
+	case !union.contradicts(c):
 		return nil
 	case c.other != nil:
 		return newFault(UnionConflict, RuleUnionMember, "%s and %s exclude each other, but both are set", c.field, c.otherField)
 	default:
-		return newFault(UnionConflict, RuleUnionMember, "%s is set, which requires %[3]s %[2]q, but %[3]s has another value", c.field, c.member.Value, u.Discriminator)
+		return newFault(UnionConflict, RuleUnionMember, "%s is set, which requires %[3]s %[2]q, but %[3]s has another value", c.field, c.member.Value, union.Discriminator)
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *shape) field(name string) (*node, bool) {
 	}
 	u := s.nodes[i].Load()
 	if u == nil {
-		if u = s.describe(i, false); u.fault != nil {
+		if u = s.nodeAt(i, false); u.fault != nil {
 			panic(schemaFault{u.fault})
 		}
 	}
@@ -35,7 +35,7 @@ func (s *shape) find(name string, locked bool) (*node, bool) {
 	if i < 0 {
 		return nil, false
 	}
-	return s.describe(i, locked), true
+	return s.nodeAt(i, locked), true
 }
 
 // tabulate allocates the table and the nodes of the fields. The names of the fields must be set
@@ -112,8 +112,8 @@ func schemaError(err *error) {
 	}
 }
 
-// describe returns the node of the field with index i. It builds the node on the first call.
-func (s *shape) describe(i int, locked bool) *node {
+// nodeAt returns the node of the field with index i. It builds the node on the first call.
+func (s *shape) nodeAt(i int, locked bool) *node {
 	if u := s.nodes[i].Load(); u != nil {
 		return u
 	}

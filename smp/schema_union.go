@@ -130,8 +130,8 @@ func (s *shape) inMember(name string) bool {
 	return slices.ContainsFunc(s.unions, func(u Union) bool { return u.hasMember(name) })
 }
 
-func (u *Union) hasMember(name string) bool {
-	return slices.ContainsFunc(u.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, name) })
+func (union *Union) hasMember(name string) bool {
+	return slices.ContainsFunc(union.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, name) })
 }
 
 // checkUnions rejects unions that the map cannot have. locked has the same meaning as in check.

@@ -155,11 +155,12 @@ func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.current.List, nil
 	}
-	return x.inOrder(byModified(out), out, out)
+	return x.inOrder(inModifiedOrder(out), out, out)
 }
 
-// byModified returns the elements in modified's order, after the elements that only current has.
-func byModified(elements []mergedElement) []mergedElement {
+// inModifiedOrder returns the elements in modified's order, after the elements that only current
+// has.
+func inModifiedOrder(elements []mergedElement) []mergedElement {
 	places, length := make([]int32, len(elements)), 0
 	for i, e := range elements {
 		places[i], length = int32(e.inModified), max(length, e.inModified+1)
@@ -174,32 +175,32 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// inOrder returns a list and the plan of its patch. It returns the elements in others in the
-// order that Apply gives, if modified's elements have modified's order in that list. If not, it
-// returns the elements in byWant, and the patch contains $setElementOrder. For a judge, it calls
-// arrangedFor.
-func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
+// inOrder returns a list and the plan of its patch. It returns the elements in others in the order
+// that Apply gives, if modified's elements have modified's order in that list. If not, it returns
+// the elements in modifiedOrder, and the patch contains $setElementOrder. For a judge, it calls
+// inOrderForJudge.
+func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
 	if x.current.List.Type() != model.List {
-		return x.listOf(byWant, nil)
+		return x.listOf(modifiedOrder, nil)
 	}
 	if x.judge != nil {
-		return x.arrangedFor(byWant, others, kept)
+		return x.inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder)
 	}
-	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
+	if ordered := x.inDefaultOrder(forDefaultOrder); forDefaultOrder != nil && isInOrder(ordered) {
 		return x.listOf(ordered, nil)
 	}
-	return x.listOf(byWant, modifieds(byWant))
+	return x.listOf(modifiedOrder, valuesOfModified(modifiedOrder))
 }
 
 // sideBySide moves elements that only current has. If modified has elements with the same identity,
 // such an element comes after the last of them, so that the next merge matches modified's elements
 // first. If not, it comes before all elements of modified, next to elements with the same identity.
-func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedElement) []mergedElement {
-	list, _ := x.listOf(byWant, nil)
+func (x *listTargetBuilder) sideBySide(by *identity.Selection, modifiedOrder []mergedElement) []mergedElement {
+	list, _ := x.listOf(modifiedOrder, nil)
 	ids := by.Numbered(list)
 	places := slices.Repeat([]int{-1}, len(ids.First)) // index of modified's last element with each identity
 	keyless := map[uint64]int{}                        // the same for elements without identity, by hash
-	for i, e := range byWant {
+	for i, e := range modifiedOrder {
 		if id := ids.IDs[i]; id >= 0 && e.inModified >= 0 {
 			places[id] = i
 		} else if e.inModified >= 0 {
@@ -207,8 +208,8 @@ func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedEl
 		}
 	}
 	type placed struct{ element, place, first int }
-	order := make([]placed, len(byWant))
-	for i, e := range byWant {
+	order := make([]placed, len(modifiedOrder))
+	for i, e := range modifiedOrder {
 		switch id := ids.IDs[i]; {
 		case e.inModified >= 0:
 			order[i] = placed{i, i, -1}
@@ -223,9 +224,9 @@ func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedEl
 		}
 	}
 	slices.SortFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.first-b.first, a.element-b.element) })
-	out := make([]mergedElement, len(byWant))
+	out := make([]mergedElement, len(modifiedOrder))
 	for n, p := range order {
-		out[n] = byWant[p.element]
+		out[n] = modifiedOrder[p.element]
 	}
 	return out
 }
@@ -262,9 +263,9 @@ func isInOrder(out []mergedElement) bool {
 	return true
 }
 
-// byDefault returns the elements in the order that rule order-default gives for a patch list with
-// the sent elements in modified's order.
-func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
+// inDefaultOrder returns the elements in the order that rule order-default gives for a patch list
+// with the sent elements in modified's order.
+func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) []mergedElement {
 	sent := make([]bool, len(x.modified.Values)+1) // by index in modified, plus one
 	for _, e := range out {
 		sent[e.inModified+1] = sent[e.inModified+1] || e.sent
@@ -291,11 +292,11 @@ func (x *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (mo
 	return x.target.built(x.builder().List(values...)), &plan{elements: elements, order: order}
 }
 
-// modifieds returns the values of modified's elements, without repetitions.
-func modifieds(byWant []mergedElement) []model.Value {
+// valuesOfModified returns the values of modified's elements, without repetitions.
+func valuesOfModified(modifiedOrder []mergedElement) []model.Value {
 	var values []model.Value
 	last := -1
-	for _, e := range byWant {
+	for _, e := range modifiedOrder {
 		if e.inModified > last {
 			values = append(values, e.value)
 			last = e.inModified

@@ -8,14 +8,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// arrangedFor implements inOrder for a judge. A patch that merges the list determines the order of
-// modified's elements, and the judge determines the order of the other elements. To find this
+// inOrderForJudge implements inOrder for a judge. A patch that merges the list determines the order
+// of modified's elements, and the judge determines the order of the other elements. To find this
 // order, tryList applies a patch that contains only the keys of the elements. If this fails, the
 // list has the default order, the order of kept, or an order that the judge can produce by a
 // replacement.
-func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (model.Value, *plan) {
-	listed := modifieds(byWant)
-	if arranged, ok := x.asJudged(byWant, listed); ok {
+func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
+	listed := valuesOfModified(modifiedOrder)
+	if arranged, ok := x.inJudgeOrder(modifiedOrder, listed); ok {
 		v, p := x.listOf(arranged, listed)
 		l := *x.diff
 		l.differ, l.plan = x.diff.fork(), p
@@ -24,17 +24,17 @@ func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (m
 		}
 	}
 	set := len(x.node.keys) == 0
-	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(x.diff.by, ordered)) {
+	if ordered := x.inDefaultOrder(forDefaultOrder); forDefaultOrder != nil && isInOrder(ordered) && (set || x.areSideBySide(x.diff.by, ordered)) {
 		return x.listOf(ordered, nil)
 	}
 	switch {
 	case set:
-	case isInOrder(kept) && x.areSideBySide(x.diff.by, kept):
-		return x.listOf(kept, nil)
+	case isInOrder(currentOrder) && x.areSideBySide(x.diff.by, currentOrder):
+		return x.listOf(currentOrder, nil)
 	default:
-		byWant = x.sideBySide(x.diff.by, byWant)
+		modifiedOrder = x.sideBySide(x.diff.by, modifiedOrder)
 	}
-	return x.listOf(byWant, listed)
+	return x.listOf(modifiedOrder, listed)
 }
 
 // merges reports whether a patch that replaces nothing turns the list before into the list after.
@@ -48,19 +48,20 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	return ok
 }
 
-// asJudged returns the elements in the order in which the judge's result has them. It reports false
-// if this result has other elements, or if modified's elements do not have modified's order in it.
-func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
-	queued := slices.Clone(byWant) // with duplicates in current's order
+// inJudgeOrder returns the elements in the order in which the judge's result has them. It reports
+// false if this result has other elements, or if modified's elements do not have modified's order
+// in it.
+func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed []model.Value) ([]mergedElement, bool) {
+	queued := slices.Clone(modifiedOrder) // with duplicates in current's order
 	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
 	list, _ := x.listOf(queued, nil)
 	wanted := x.diff.identify(list)
-	t, f := x.skeleton(byWant, listed, wanted)
+	t, f := x.skeleton(modifiedOrder, listed, wanted)
 	if f != nil {
 		return nil, false
 	}
 	got, err := x.tryList(x.node, x.current.List, t)
-	if err != nil || wanted.Loose || got.Value.Len() != len(queued) {
+	if err != nil || wanted.HasKeyless || got.Value.Len() != len(queued) {
 		return nil, false
 	}
 	left := identity.GroupsOf(wanted)

@@ -143,14 +143,14 @@ func (e *mergedElement) at() int {
 	return e.inCurrent
 }
 
-// kept returns an element of current that stays. modified is the index of an element of modified
-// with the same keys, or -1.
-func (x *listTargetBuilder) kept(modified, current int) mergedElement {
+// elementOfCurrent returns an element of current that stays. modified is the index of an element of
+// modified with the same keys, or -1.
+func (x *listTargetBuilder) elementOfCurrent(modified, current int) mergedElement {
 	return mergedElement{elementPlan: elementPlan{elementOrigin{modified, current}, nil}, value: x.current.Values[current]}
 }
 
-// merged returns the target of the element of modified with index i.
-func (x *listTargetBuilder) merged(i int, with match) mergedElement {
+// elementOfModified returns the target of the element of modified with index i.
+func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 	e := mergedElement{elementPlan: elementPlan{elementOrigin{i, with.current}, nil}, value: x.modified.Values[i]}
 	have := x.current.At(with.current)
 	if len(x.node.keys) == 0 {
@@ -189,12 +189,12 @@ func (x *listTargetBuilder) set() (model.Value, *plan) {
 	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
 	for i, v := range x.current.Values {
 		if at := x.modified.Find(v); at >= 0 || x.original.Find(v) < 0 {
-			out = append(out, x.kept(at, i))
+			out = append(out, x.elementOfCurrent(at, i))
 		}
 	}
 	stay := len(out)
 	for i := range x.modified.Values {
-		if e := x.merged(i, match{current: -1}); e.sent {
+		if e := x.elementOfModified(i, match{current: -1}); e.sent {
 			out = append(out, e)
 		}
 	}
@@ -221,15 +221,15 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 	for i, e := range x.current.Values {
 		switch want := all.ofCurrent[i]; {
 		case want >= 0:
-			next := x.kept(want, i)
+			next := x.elementOfCurrent(want, i)
 			out = append(out, next)
 		case all.dropped[i] < 0 && !(x.original.Has(e) && !x.modified.Has(e)):
-			out = append(out, x.kept(-1, i))
+			out = append(out, x.elementOfCurrent(-1, i))
 		}
 	}
 	for i, with := range all.ofModified {
 		if with.current < 0 {
-			next := x.merged(i, with)
+			next := x.elementOfModified(i, with)
 			next.sent = true
 			out = append(out, next)
 		}
@@ -237,7 +237,7 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.current.List, nil
 	}
-	v, p := x.inOrder(x.sideBySide(x.by, byModified(out)), nil, nil)
+	v, p := x.inOrder(x.sideBySide(x.by, inModifiedOrder(out)), nil, nil)
 	return v, p
 }
 
@@ -254,7 +254,7 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 		want := all.ofCurrent[i]
 		switch {
 		case want >= 0:
-			next := x.merged(want, all.ofModified[want])
+			next := x.elementOfModified(want, all.ofModified[want])
 			// If there are duplicates, a deletion would also remove them.
 			if next.sent && x.by.LosesDefault(e, next.value) && x.current.Copies(i) == 1 {
 				if recreated == nil {
@@ -269,24 +269,24 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 		case exact:
 			// An order list that contains modified's element also gives a place to its duplicate in
 			// current.
-			e := x.kept(x.modified.Find(e), i)
+			e := x.elementOfCurrent(x.modified.Find(e), i)
 			e.foreign = e.inModified >= 0
 			out = append(out, e)
 		default:
-			out = append(out, x.kept(-1, i))
+			out = append(out, x.elementOfCurrent(-1, i))
 		}
 	}
 	for i, with := range all.ofModified {
 		if again, ok := recreated[i]; ok {
 			out = append(out, again)
 		} else if with.current < 0 {
-			out = append(out, x.merged(i, with))
+			out = append(out, x.elementOfModified(i, with))
 		}
 	}
 	if exact || x.isAsCurrent(out) {
 		return x.arranged(out)
 	}
-	return x.inOrder(x.sideBySide(x.by, byModified(out)), nil, out)
+	return x.inOrder(x.sideBySide(x.by, inModifiedOrder(out)), nil, out)
 }
 
 // element returns the target of an element that modified has. Keys of c that the server defaulted

@@ -171,7 +171,7 @@ const manyDuplicates = 16
 
 func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
 	c := &candidates{listTargetBuilder: x, list: list, taken: make([]bool, len(list.Values)), byIdentity: identity.GroupsOf(list)}
-	if list.Loose {
+	if list.HasKeyless {
 		c.keyless = map[uint64][]int32{}
 		for i, id := range list.IDs {
 			if id < 0 {

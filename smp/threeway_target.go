@@ -170,7 +170,7 @@ func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Valu
 	var left []mergedElement
 	for i, removed := range x.removed() {
 		if !removed {
-			left = append(left, x.kept(-1, i))
+			left = append(left, x.elementOfCurrent(-1, i))
 		}
 	}
 	switch len(left) {

@@ -102,8 +102,8 @@ func (a *ambiguity) keyAfter(e, found model.Value, name string) model.Value {
 // clears reports whether a patch element removes the key name from an element without containing
 // that key.
 func (a *ambiguity) clears(e model.Value, name string) bool {
-	kept, f := a.retainedIn(e)
-	return isAtomicMap(a.schema.Element()) || f == nil && kept != nil && !kept[name]
+	retained, f := a.retainedIn(e)
+	return isAtomicMap(a.schema.Element()) || f == nil && retained.clears(name)
 }
 
 // checkAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call

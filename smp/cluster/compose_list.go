@@ -74,7 +74,7 @@ func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool)
 	if !s.Keyed() || !s.Merging() || !replacesList(first.value) {
 		return model.Value{}, false
 	}
-	v, f := c.change(patchedField{schema: s, alone: true}, emptyList, first)
+	v, f := c.applyField(patchedField{schema: s, alone: true}, emptyList, first)
 	return v, f == nil
 }
 
@@ -83,13 +83,13 @@ var emptyList = model.MustParse("[]")
 // afterKnownList returns a patch that replaces a list. The new list is the result of applying
 // the second patch to the known list.
 func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second fieldPatch) (t fieldPatch, f *fault) {
-	result, f := c.change(patchedField{schema: s, alone: true}, known, second)
+	result, f := c.applyField(patchedField{schema: s, alone: true}, known, second)
 	switch {
 	case f != nil:
 		return t, notComposable(f.Cause)
 	case result.Type() == model.Absent:
 		return fieldPatch{value: model.NewNull()}, nil
-	case result.HasDollar() || selectionFor(s).Numbered(result).Loose:
+	case result.HasDollar() || selectionFor(s).Numbered(result).HasKeyless:
 		return t, notComposable(errBothChange)
 	}
 	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchName, Value: model.NewString("replace")}))
@@ -123,7 +123,7 @@ func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f
 		_, f = c.elementType(model.Value{}, one)
 	}
 	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
-	if f != nil || meet(added, gone) || meet(added2, gone2) {
+	if f != nil || haveCommonElement(added, gone) || haveCommonElement(added2, gone2) {
 		return t, notComposable(errBothChange) // a server rejects such a patch, or adds and deletes the values in random order
 	}
 	values := append(without(added, gone2), without(added2, added)...)
@@ -140,8 +140,8 @@ func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f
 	return t, f
 }
 
-// meet reports whether two lists have an element in common.
-func meet(a, b *identity.Numbered) bool {
+// haveCommonElement reports whether two lists have an element in common.
+func haveCommonElement(a, b *identity.Numbered) bool {
 	return slices.ContainsFunc(a.Values, func(v model.Value) bool { return b.Find(v) >= 0 })
 }
 
@@ -231,7 +231,7 @@ func (c *composer) composableElement(by *identity.Selection, e model.Value) (ope
 	case model.Map:
 		return c.readElement(by, e, smp.RuleKeyedMerge)
 	default:
-		return 0, newFault(smp.WrongType, smp.RuleKeyedMerge, "expected a map, got %s", describe(e.Type()))
+		return 0, newFault(smp.WrongType, smp.RuleKeyedMerge, "expected a map, got %s", e.Type().Noun())
 	}
 }
 
@@ -242,7 +242,7 @@ func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPa
 	by := selectionFor(s)
 	patches, f := c.elements(s, first.value, second.value)
 	if f == nil {
-		f = c.meetLists(patches, first, second)
+		f = c.requireListIfCopied(patches, first, second)
 	}
 	if f != nil {
 		return t, f.UnderDirective(second.memberName())
@@ -278,10 +278,10 @@ func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPa
 	return t, f
 }
 
-// meetLists is for two patches that change the same list. The object must have the list if a copy
-// of the composed list would differ from the result of both patches, because a server cleans a new
-// list, but not an element that the second patch adds.
-func (c *composer) meetLists(patches []*elementPatches, first, second fieldPatch) *fault {
+// requireListIfCopied is for two patches that change the same list. The object must have the list
+// if a copy of the composed list would differ from the result of both patches, because a server
+// cleans a new list, but not an element that the second patch adds.
+func (c *composer) requireListIfCopied(patches []*elementPatches, first, second fieldPatch) *fault {
 	if first.value.Type() != model.List {
 		return nil
 	}

@@ -50,13 +50,13 @@ func (c *composer) read(s smp.Schema, first, second model.Value, element bool) (
 
 // readPatch groups the members of one patch map by field, and adds the names of the fields to m.
 func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[string]fieldPatch, retainedNames, *fault) {
-	kept, f := c.retainedIn(patch)
+	retained, f := c.retainedIn(patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	fields := map[string]fieldPatch{}
 	for _, t := range c.groupFields(m.schema, patch, element) {
-		if t.dropped && (c.strict || t.isEmpty()) {
+		if t.unrecognized && (c.strict || t.isEmpty()) {
 			continue
 		}
 		if _, seen := m.first[t.name]; !seen {
@@ -64,7 +64,7 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[s
 		}
 		fields[t.name] = t
 	}
-	return fields, kept, nil
+	return fields, retained, nil
 }
 
 // maps composes two patch maps that merge. If known is set, composed is not a patch, but the value
@@ -72,7 +72,7 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[s
 func (c *composer) maps(s smp.Schema, first, second model.Value, element bool) (composed model.Value, known bool, f *fault) {
 	m, f := c.read(s, first, second, element)
 	if f == nil {
-		f = c.meet(m, first, second, element)
+		f = c.requireMapIfCopied(m, first, second, element)
 	}
 	if f != nil {
 		return model.Value{}, false, f
@@ -146,8 +146,8 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 	for _, name := range set {
 		names[name] = true
 	}
-	for _, kept := range []retainedNames{m.firstRetains, m.secondRetains} {
-		for name := range kept {
+	for _, retained := range []retainedNames{m.firstRetains, m.secondRetains} {
+		for name := range retained {
 			if !m.firstRetains.clears(name) && !m.secondRetains.clears(name) {
 				names[name] = true
 			}
@@ -160,9 +160,9 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 	return built(model.NewList(values...))
 }
 
-// meet is for two patches that change the same map. If a copy of the composed patch would differ
-// from the result of both patches, the object must have the map.
-func (c *composer) meet(m *mapPair, first, second model.Value, element bool) *fault {
+// requireMapIfCopied is for two patches that change the same map. If a copy of the composed patch
+// would differ from the result of both patches, the object must have the map.
+func (c *composer) requireMapIfCopied(m *mapPair, first, second model.Value, element bool) *fault {
 	if element {
 		if special(first) || special(second) {
 			return c.requires()
@@ -185,7 +185,7 @@ func (c *composer) meet(m *mapPair, first, second model.Value, element bool) *fa
 // ignored reports whether a patch map has directives that the server is too old to recognize.
 // The server drops these directives, unless it copies the map.
 func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
-	return slices.ContainsFunc(c.groupFields(s, patch, false), func(t fieldPatch) bool { return t.dropped })
+	return slices.ContainsFunc(c.groupFields(s, patch, false), func(t fieldPatch) bool { return t.unrecognized })
 }
 
 // settles reports whether the value of the map after both patches is known and must be sent as a

@@ -104,8 +104,8 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element boo
 		return
 	}
 	m, f := c.compose.read(s, left, right, element)
-	if f != nil || !c.needs(func() *fault { return c.compose.meet(m, left, right, element) }) ||
-		!c.needs(func() *fault { return c.compose.meet(m.swapped(), right, left, element) }) {
+	if f != nil || !c.needs(func() *fault { return c.compose.requireMapIfCopied(m, left, right, element) }) ||
+		!c.needs(func() *fault { return c.compose.requireMapIfCopied(m.swapped(), right, left, element) }) {
 		c.add(left, right)
 		return
 	}
@@ -193,8 +193,8 @@ func (c *conflictFinder) keyedLists(s smp.Schema, left, right fieldPatch) {
 	by := selectionFor(s)
 	patches, f := c.compose.elements(s, left.value, right.value)
 	swapped, g := c.compose.elements(s, right.value, left.value)
-	if f != nil || g != nil || by.Numbered(left.order).Loose || by.Numbered(right.order).Loose || !c.needs(func() *fault { return c.compose.meetLists(patches, left, right) }) ||
-		!c.needs(func() *fault { return c.compose.meetLists(swapped, right, left) }) {
+	if f != nil || g != nil || by.Numbered(left.order).HasKeyless || by.Numbered(right.order).HasKeyless || !c.needs(func() *fault { return c.compose.requireListIfCopied(patches, left, right) }) ||
+		!c.needs(func() *fault { return c.compose.requireListIfCopied(swapped, right, left) }) {
 		c.add(left.summary(), right.summary())
 		return
 	}
@@ -356,8 +356,8 @@ func (c *conflictFinder) sets(left, right fieldPatch) {
 }
 
 // cleared reports whether the $retainKeys of one patch removes a field that the other patch sets.
-func cleared(kept retainedNames, t fieldPatch) bool {
-	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
+func cleared(retained retainedNames, t fieldPatch) bool {
+	return retained.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }
 
 func sameFieldPatch(a, b fieldPatch) bool {

@@ -63,9 +63,9 @@ type fieldPatch struct {
 	order model.Value // $setElementOrder/name
 	// nameless is the value of a delete list that does not name a field. apimachinery applies it to
 	// the field that has the name of the directive.
-	nameless  model.Value
-	dropped   bool // the map is declared, and the name of the field is that of an unrecognized directive
-	malformed bool // the name of the field is that of a directive without a field
+	nameless     model.Value
+	unrecognized bool // the map is declared, and the name of the field is that of an unrecognized directive
+	malformed    bool // the name of the field is that of a directive without a field
 }
 
 func (t fieldPatch) deletes() bool {
@@ -146,8 +146,8 @@ func (c *call) groupFields(s smp.Schema, patch model.Value, element bool) []fiel
 			at(w.field).order = value
 		case malformed:
 			at(name).malformed = true
-		case dropped:
-			at(name).dropped = true
+		case unrecognizedRole:
+			at(name).unrecognized = true
 		}
 	}
 	return fields

@@ -91,9 +91,9 @@ type call struct {
 	build *model.Builder
 	own   model.Builder // used if the caller has no builder
 	trace tracer
-	// original is the original document. If inMadeValue is set, the value being merged has changed
-	// already, and original is the unchanged value of that document at the same place.
-	original    model.Value
+	// document is the original document. If inMadeValue is set, the value being merged has changed
+	// already, and document is the unchanged value of that document at the same place.
+	document    model.Value
 	inMadeValue bool
 	variance
 }
@@ -104,7 +104,7 @@ var calls = sync.Pool{New: func() any { return new(call) }}
 // newCall returns a call without a trace, for a document or for a part of a document.
 func (e Engine) newCall(original model.Value) *call {
 	c := calls.Get().(*call)
-	c.Engine, c.build, c.original = e, &c.own, orEmpty(original)
+	c.Engine, c.build, c.document = e, &c.own, orEmpty(original)
 	return c
 }
 
@@ -121,10 +121,10 @@ func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fa
 		patch = emptyMap
 	}
 	if k := original.Type(); k != model.Map {
-		return model.Value{}, inOriginal(newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k)))
+		return model.Value{}, inOriginal(newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", k.Noun()))
 	}
 	if k := patch.Type(); k != model.Map {
-		return model.Value{}, newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k))
+		return model.Value{}, newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", k.Noun())
 	}
 	if f := c.checkType(s, patch); f != nil {
 		return model.Value{}, f

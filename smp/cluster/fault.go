@@ -47,6 +47,3 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	return faults.EditMembers(v, smp.Limit, edit)
 }
-
-// describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string { return t.Noun() }

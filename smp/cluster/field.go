@@ -15,11 +15,11 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 	if f != nil {
 		return model.Value{}, f
 	}
-	return m.change(u, original, t)
+	return m.applyField(u, original, t)
 }
 
-// change patches one field, or a list without a map around it.
-func (c *call) change(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
+// applyField patches one field, or a list without a map around it.
+func (c *call) applyField(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if t.deletes() {
 		return c.changeWithDeletions(u, original, t)
 	}
@@ -39,7 +39,7 @@ func (c *call) value(s smp.Schema, original model.Value, t fieldPatch) (model.Va
 		return c.list(s, original, t)
 	case t.orders():
 		return model.Value{}, c.rejects(OrderNullRejected, smp.InvalidDirective, smp.RuleOrderDirective,
-			"expected a field that is a list; it is %s", describe(k)).UnderDirective(orderPrefix + t.name)
+			"expected a field that is a list; it is %s", k.Noun()).UnderDirective(orderPrefix + t.name)
 	case k == model.Null:
 		c.trace.note(smp.RuleNullDeletes)
 		return model.Value{}, nil

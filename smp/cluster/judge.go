@@ -49,7 +49,7 @@ func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, erro
 	t.del, _ = patch.Get(deletePrefix + t.name)
 	t.order, _ = patch.Get(orderPrefix + t.name)
 	return j.answer(original, func(c *call) (model.Value, *fault) {
-		return c.change(patchedField{schema: s, alone: true}, original, t)
+		return c.applyField(patchedField{schema: s, alone: true}, original, t)
 	})
 }
 

@@ -106,7 +106,7 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	case key.Type() == model.Null || op == deleteOperation:
 		c.trace.diverges(AnyKeyAccepted)
 	default:
-		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(key.Type())).Under(model.Field(name))
+		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, key.Type().Noun()).Under(model.Field(name))
 	}
 	return op, nil
 }
@@ -200,7 +200,7 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 		if f != nil {
 			return f.Under(model.Index(i))
 		}
-		m.change(len(m.values))
+		m.markChanged(len(m.values))
 		m.values, m.ids = append(m.values, result), append(m.ids, e.id)
 		return nil
 	}
@@ -213,13 +213,13 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 	}
 	if !model.Same(result, m.values[at]) {
 		m.values[at] = result
-		m.change(at)
+		m.markChanged(at)
 	}
 	return nil
 }
 
-// change records that a value differs from the value of the original.
-func (m *keyedMerge) change(at int) {
+// markChanged records that a value differs from the value of the original.
+func (m *keyedMerge) markChanged(at int) {
 	if m.changed == nil {
 		m.changed = make([]bool, m.length+len(m.elements))
 	}

@@ -43,7 +43,7 @@ func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (mo
 	case original.Type() == model.List:
 		return c.sortUnmerged(s, original, original, t)
 	default:
-		c.noteLoose(s, t, true)
+		c.noteOrderCheck(s, t, true)
 		return original, nil
 	}
 }

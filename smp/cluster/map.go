@@ -69,16 +69,16 @@ func (m *mapMerge) plain() *fault {
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(original model.Value, element bool) *fault {
-	kept, f := m.retainedIn(m.patch)
+	retained, f := m.retainedIn(m.patch)
 	if m.trace.on() {
-		m.noteRetained(m.schema, m.patch, kept, f == nil)
+		m.noteRetained(m.schema, m.patch, retained, f == nil)
 	}
 	if f != nil {
 		return f
 	}
 	fields := m.fieldPatches(m.schema, m.patch, element)
-	if kept != nil {
-		if f := m.retain(original, kept, fields); f != nil {
+	if retained != nil {
+		if f := m.retain(original, retained, fields); f != nil {
 			return f
 		}
 	}
@@ -86,9 +86,9 @@ func (m *mapMerge) directed(original model.Value, element bool) *fault {
 		switch {
 		case t.malformed:
 			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").Under(model.Field(t.name))
-		case t.dropped && m.Strict:
+		case t.unrecognized && m.Strict:
 			return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
-		case t.dropped && t.value.Type() == model.Absent && !t.deletes() && !t.orders():
+		case t.unrecognized && t.value.Type() == model.Absent && !t.deletes() && !t.orders():
 			continue
 		}
 		if f := m.mergeField(t); f != nil {

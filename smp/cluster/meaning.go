@@ -33,8 +33,8 @@ const (
 	patchMergeKey
 	deleteList
 	orderList
-	dropped   // an unrecognized directive in a map that declares its fields
-	malformed // the name of a delete or order list without a field, which is rejected
+	unrecognizedRole // an unrecognized directive in a map that declares its fields
+	malformed        // the name of a delete or order list without a field, which is rejected
 )
 
 // A meaning is the interpretation of a member of a patch map.
@@ -62,7 +62,7 @@ func named(name string) (meaning, smp.Directives) {
 	case isOrder:
 		return meaning{role: orderList, field: ordered}, smp.SetElementOrder
 	default:
-		return meaning{role: dropped}, 0
+		return meaning{role: unrecognizedRole}, 0
 	}
 }
 
@@ -75,10 +75,10 @@ func (c *call) specified(s smp.Schema, name string, value model.Value, element b
 		return w
 	case declares(s, name):
 		return meaning{rule: smp.RuleUnknownDirective}
-	case w.role == dropped || w.role == patchMergeKey && !element:
-		return unrecognised(s, smp.RuleUnknownDirective)
+	case w.role == unrecognizedRole || w.role == patchMergeKey && !element:
+		return unrecognized(s, smp.RuleUnknownDirective)
 	case c.Ignore&level != 0:
-		return unrecognised(s, smp.RuleDirectiveLevel)
+		return unrecognized(s, smp.RuleDirectiveLevel)
 	case s.Declared() || w.role == patchMergeKey:
 		return w
 	case w.role == retainKeys && value.Type() == model.List,
@@ -88,9 +88,9 @@ func (c *call) specified(s smp.Schema, name string, value model.Value, element b
 	return meaning{rule: smp.RuleDataNames}
 }
 
-func unrecognised(s smp.Schema, rule smp.Rule) meaning {
+func unrecognized(s smp.Schema, rule smp.Rule) meaning {
 	if s.Declared() {
-		return meaning{role: dropped, rule: rule}
+		return meaning{role: unrecognizedRole, rule: rule}
 	}
 	return meaning{rule: rule}
 }
@@ -140,7 +140,7 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 		return w
 	case known && looksLikeList(name):
 		return meaning{role: malformed, divergences: [2]Divergence{DirectiveNamesReserved}}
-	case declares(s, name) || w.role != dropped && w.role != patchMergeKey:
+	case declares(s, name) || w.role != unrecognizedRole && w.role != patchMergeKey:
 		return specified
 	}
 	var unknown Divergence

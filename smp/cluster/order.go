@@ -120,7 +120,7 @@ func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPat
 func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fault) {
 	o.noteNumbers()
 	f := o.check(values)
-	o.noteLoose(o.schema, o.patch, f == nil)
+	o.noteOrderCheck(o.schema, o.patch, f == nil)
 	if f != nil {
 		return nil, f
 	}

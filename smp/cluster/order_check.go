@@ -16,11 +16,11 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 		c.trace.diverges(OrderOnAtomic)
 	}
 	if k := t.order.Type(); k != model.List {
-		return fail("expected a list, got %s", describe(k))
+		return fail("expected a list, got %s", k.Noun())
 	}
 	if k := original.Type(); k != model.Absent && k != model.List {
 		c.trace.diverges(OrderNullRejected)
-		return fail("expected a list in the original, got %s", describe(k))
+		return fail("expected a list in the original, got %s", k.Noun())
 	}
 	something := original.Type() != model.Absent || t.value.Type() != model.Absent
 	if something && original.Len()+t.value.Len() == 0 {
@@ -30,9 +30,9 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 	return nil
 }
 
-// noteLoose traces that the check of the order list would have another result by the specification.
-// admitted is the result of the server.
-func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
+// noteOrderCheck traces that the check of the order list would have another result by the
+// specification. admitted is the result of the server.
+func (c *call) noteOrderCheck(s smp.Schema, t fieldPatch, admitted bool) {
 	if c.trace.on() && s.Merging() && admitted != (t.name != "" && smp.CheckOrder(s, t.value, t.order, c.Ignore) == nil) {
 		c.trace.diverges(OrderCheckLoose)
 	}
@@ -68,7 +68,7 @@ func (o *sorter) checkPatchList() *fault {
 	for i := 0; i < len(elements); {
 		e := elements[i]
 		if keyed && e.Type() != model.Map {
-			return newFault(smp.WrongType, smp.RuleOrderDirective, "expected maps in the patch list, got %s", describe(e.Type()))
+			return newFault(smp.WrongType, smp.RuleOrderDirective, "expected maps in the patch list, got %s", e.Type().Noun())
 		}
 		if keyed && deleteOperation.in(e) {
 			i++

@@ -7,27 +7,27 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// retainedIn returns the set of names in the $retainKeys of a patch map. It returns nil if the map
+// retainedIn returns the names in the $retainKeys of a patch map. It returns nil if the map
 // does not have that directive. Scalars and nulls that are not names are ignored (divergence
 // retain-keys-any-value).
-func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
+func (c *call) retainedIn(patch model.Value) (retainedNames, *fault) {
 	list, ok := patch.Get(retainKeysName)
 	if !ok || c.Ignore&smp.RetainKeys != 0 {
 		return nil, nil
 	}
 	if list.Type() != model.List {
-		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).Under(model.Field(retainKeysName))
+		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", list.Type().Noun()).Under(model.Field(retainKeysName))
 	}
-	kept := make(map[string]bool, list.Len())
+	retained := make(retainedNames, list.Len())
 	for _, name := range list.Elements() {
 		switch name.Type() {
 		case model.String:
-			kept[name.Text()] = true
+			retained[name.Text()] = true
 		case model.Map, model.List:
-			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).Under(model.Field(retainKeysName))
+			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", name.Type().Noun()).Under(model.Field(retainKeysName))
 		}
 	}
-	return kept, nil
+	return retained, nil
 }
 
 // notRetainedFault returns the fault of a value for a field that $retainKeys does not list.
@@ -37,16 +37,16 @@ func notRetainedFault(name string) *fault {
 
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
 // sets such a field (applyRetainKeysDirective).
-func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []fieldPatch) *fault {
+func (m *mapMerge) retain(original model.Value, retained retainedNames, fields []fieldPatch) *fault {
 	m.trace.note(smp.RuleRetainKeys)
 	for _, t := range fields {
-		if k := t.value.Type(); k != model.Absent && k != model.Null && !looksLikeList(t.name) && !kept[t.name] {
+		if k := t.value.Type(); k != model.Absent && k != model.Null && !looksLikeList(t.name) && !retained[t.name] {
 			return notRetainedFault(t.name)
 		}
 	}
 	var cleared []model.Member
 	for name := range original.Members() {
-		if !kept[name] {
+		if !retained[name] {
 			cleared = append(cleared, model.Member{Name: name})
 		}
 	}
@@ -59,7 +59,7 @@ func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []f
 }
 
 // noteRetained traces that the specification reads a $retainKeys differently.
-func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]bool, accepted bool) {
+func (c *call) noteRetained(s smp.Schema, patch model.Value, retained retainedNames, accepted bool) {
 	list, ok := patch.Get(retainKeysName)
 	if !ok {
 		return
@@ -74,11 +74,11 @@ func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]boo
 	case valid && !accepted:
 		c.trace.diverges(DirectiveNamesReserved, model.Field(retainKeysName))
 	}
-	if kept == nil {
+	if retained == nil {
 		return
 	}
 	for name, value := range patch.Members() {
-		if looksLikeList(name) && value.Type() != model.Null && !kept[name] && c.meaningIn(patch, s, name, value, false).role == data {
+		if looksLikeList(name) && value.Type() != model.Null && !retained[name] && c.meaningIn(patch, s, name, value, false).role == data {
 			c.trace.diverges(DirectiveNamesReserved, model.Field(name))
 		}
 	}

@@ -31,7 +31,7 @@ func wrongType(s smp.Schema, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(smp.WrongType, smp.RuleUnknownField, "expected a %s, got %s", wanted(s), describe(k))
+	return newFault(smp.WrongType, smp.RuleUnknownField, "expected a %s, got %s", wanted(s), k.Noun())
 }
 
 // wanted returns the name of the type that the schema expects, such as "map" or "string or number".
@@ -89,14 +89,14 @@ func (c *call) checkOriginal(s smp.Schema, list model.Value) *fault {
 
 func checkElement(s smp.Schema, e model.Value) *fault {
 	if e.Type() != model.Map {
-		return newFault(smp.WrongType, smp.RuleKeyedOriginal, "expected a map, got %s", describe(e.Type()))
+		return newFault(smp.WrongType, smp.RuleKeyedOriginal, "expected a map, got %s", e.Type().Noun())
 	}
 	for _, name := range s.Keys() {
 		v, _ := e.Get(name)
 		switch k := v.Type(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
-			return newFault(smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).Under(model.Field(name))
+			return newFault(smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, k.Noun()).Under(model.Field(name))
 		case keyDefault(s, name).Type() == model.Absent:
 			return newFault(smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key %q", name)
 		}
@@ -106,17 +106,17 @@ func checkElement(s smp.Schema, e model.Value) *fault {
 
 // isOriginal reports whether a value is an unchanged part of the original document.
 func (c *call) isOriginal(v model.Value) bool {
-	return !c.inMadeValue || model.Within(v, c.original)
+	return !c.inMadeValue || model.Within(v, c.document)
 }
 
 // inMade must be called before a merge into a value that this call has made, and leave after the
 // merge. original is the value of the original from which the value was made, and may be absent. A
 // value of the patch does not count as original, even if the documents share it.
 func (c *call) inMade(original model.Value) (leave func()) {
-	made, document := c.inMadeValue, c.original
+	made, document := c.inMadeValue, c.document
 	if !c.isOriginal(original) {
 		original = model.Value{}
 	}
-	c.inMadeValue, c.original = true, original
-	return func() { c.inMadeValue, c.original = made, document }
+	c.inMadeValue, c.document = true, original
+	return func() { c.inMadeValue, c.document = made, document }
 }

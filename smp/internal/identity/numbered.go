@@ -9,12 +9,12 @@ import (
 
 // A Numbered is a list with a number for the identity of each element.
 type Numbered struct {
-	List   model.Value
-	Values []model.Value // elements of List
-	Index  Index
-	First  []int32 // for each identity, the index of its first element
-	IDs    []int32 // for each element, the number of its identity, or -1
-	Loose  bool    // an element has no identity
+	List       model.Value
+	Values     []model.Value // elements of List
+	Index      Index
+	First      []int32 // for each identity, the index of its first element
+	IDs        []int32 // for each element, the number of its identity, or -1
+	HasKeyless bool    // an element has no identity
 
 	by         *Selection
 	duplicates bool    // an identity has several elements
@@ -25,7 +25,7 @@ type Numbered struct {
 }
 
 // Exact reports whether every element has an identity, and no two elements have the same identity.
-func (x *Numbered) Exact() bool { return !x.duplicates && !x.Loose }
+func (x *Numbered) Exact() bool { return !x.duplicates && !x.HasKeyless }
 
 // Numbered returns a list with a number for the identity of each element. The numbers start at 0,
 // in the order in which the identities first appear.
@@ -39,7 +39,7 @@ func (s *Selection) Numbered(list model.Value) *Numbered {
 		i := len(x.Values)
 		x.Values = append(x.Values, e)
 		if keys == nil {
-			x.IDs, x.Loose = append(x.IDs, -1), true
+			x.IDs, x.HasKeyless = append(x.IDs, -1), true
 			continue
 		}
 		id := x.Index.Add(keys)
@@ -144,11 +144,11 @@ func (x *Numbered) Has(e model.Value) bool {
 	if _, ok := x.by.KeysOf(nil, e); ok {
 		return false
 	}
-	return x.hasKeyless(e)
+	return x.containsKeyless(e)
 }
 
-// hasKeyless reports whether the list has an element without identity that equals e.
-func (x *Numbered) hasKeyless(e model.Value) bool {
+// containsKeyless reports whether the list has an element without identity that equals e.
+func (x *Numbered) containsKeyless(e model.Value) bool {
 	if x.keyless == nil {
 		x.keyless = map[uint64][]int32{}
 		for i, id := range x.IDs {
