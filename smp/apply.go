@@ -282,15 +282,15 @@ func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fau
 
 // mapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
 // the patch evaluated against empty (rule map-atomic).
-func (a *applier) mapValue(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
-	return a.mapValueIn(nil, u, original, patch, element)
+func (a *applier) mapValue(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+	return a.mapValueIn(nil, u, original, patch, inKeyedList)
 }
 
 // mapValueIn is like mapValue, but may change text instead of the value, like mergeMapIn.
-func (a *applier) mapValueIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
+func (a *applier) mapValueIn(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	if u.atomicMap() {
 		a.trace.note(RuleMapAtomic)
 		original = model.Value{}
 	}
-	return a.mergeMapIn(text, u, original, patch, element)
+	return a.mergeMapIn(text, u, original, patch, inKeyedList)
 }

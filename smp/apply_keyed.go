@@ -10,18 +10,18 @@ import (
 // mergeKeyed merges the elements of a patch list into a keyed list: first all deletions, and then
 // the other elements in order (rules keyed-delete, keyed-merge).
 func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
-	find := m.matcher(elements)
+	find := m.newMatcher(elements)
 	if m.trace.on() {
-		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.owner == ownerDeleted })
+		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.patchIndex == deletedByPatch })
 	}
-	unclear := m.ambiguity()
+	unclear := m.newAmbiguity()
 	for p := range elements {
 		e := &elements[p]
 		if e.op == deleteOperation {
 			continue
 		}
 		which, several := find.match(p)
-		if several && e.selected && e.by.Partial && e.fallback == nil {
+		if several && e.hasPatchMergeKey && e.by.Partial && e.fallback == nil {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").Under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
@@ -74,8 +74,8 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	if !model.Same(result, have.value) {
 		have.value, have.changed = result, true
 	}
-	if have.owner == ownerNone || int(have.owner) > p {
-		have.owner = int32(p)
+	if have.patchIndex == notInPatch || int(have.patchIndex) > p {
+		have.patchIndex = int32(p)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {
 			m.trace.note(RuleKeyedDelete, e.step())
 			m.noteSelection(e, e.step())
 		}
-		d.By(e.by, len(elements)).Of(e.keys)
+		d.Table(e.by, len(elements)).GetOrAdd(e.keys)
 	}
 	return d
 }
@@ -132,10 +132,10 @@ type matcher interface {
 	update(p, which int)
 }
 
-// matcher makes the items of the list and chooses how to match them. If all patch elements select
-// by the same keys, and no union sets a key (see unionsSetKeys), no merge can change the matches
-// of other elements. A fixedMatcher is then sufficient.
-func (m *listMerge) matcher(elements []patchElement) matcher {
+// newMatcher makes the items of the list and chooses how to match them. If all patch elements
+// select by the same keys, and no union sets a key (see unionsSetKeys), no merge can change the
+// matches of other elements. A fixedMatcher is then sufficient.
+func (m *listMerge) newMatcher(elements []patchElement) matcher {
 	var by *identity.Selection
 	for i := range elements {
 		e := &elements[i]
@@ -147,7 +147,7 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 		}
 		by = e.by
 	}
-	return m.fixedMatcher(elements, by)
+	return m.newFixedMatcher(elements, by)
 }
 
 // unionsSetKeys reports whether a key of a list's elements is the discriminator of a union. Then
@@ -171,12 +171,12 @@ type matchedItems struct {
 	several  bool  // there are more items
 }
 
-// fixedMatcher makes the items that the patch deletes or matches, and their matcher. If the patch
-// only deletes, by is nil.
-func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
+// newFixedMatcher makes the items that the patch deletes or matches, and their matcher. If the
+// patch only deletes, by is nil.
+func (m *listMerge) newFixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
-		f.Index, f.Each = by.IndexIn(m.room.idents[:], len(elements)), m.room.matchedItems[:0]
+		f.Index, f.ByID = by.IndexIn(m.room.idents[:], len(elements)), m.room.matchedItems[:0]
 		f.identities = m.room.identity[:0]
 		f.identify(elements)
 	}
@@ -194,7 +194,7 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 func (m *listMerge) listDeleted(del deletedKeys) {
 	for i, e := range m.base.Elements() {
 		if m.isDeleted(del, e, m.room.walk[:0]) {
-			m.items = append(m.items, item{value: e, at: int32(i), owner: ownerDeleted})
+			m.items = append(m.items, item{value: e, at: int32(i), patchIndex: deletedByPatch})
 		}
 	}
 }
@@ -213,13 +213,13 @@ func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 		if len(deleted) > 0 && int(deleted[0].at) == e.Index {
 			return
 		}
-		have := &f.Each[id]
+		have := &f.ByID[id]
 		if have.first < 0 {
 			have.first = int32(len(m.items))
 		} else {
 			have.several = true
 		}
-		m.items = append(m.items, item{value: e.Value, at: int32(e.Index), owner: have.position})
+		m.items = append(m.items, item{value: e.Value, at: int32(e.Index), patchIndex: have.position})
 	})
 	m.items = append(m.items, deleted...)
 }
@@ -233,19 +233,19 @@ func (f *fixedMatcher) identify(elements []patchElement) {
 			continue
 		}
 		id := f.Add(e.keys)
-		if id == len(f.Each) {
-			f.Each = append(f.Each, matchedItems{position: int32(p), first: -1})
+		if id == len(f.ByID) {
+			f.ByID = append(f.ByID, matchedItems{position: int32(p), first: -1})
 		}
 		f.identities = append(f.identities, int32(id))
 	}
 }
 
 func (f *fixedMatcher) match(p int) (int, bool) {
-	found := &f.Each[f.identities[p]]
+	found := &f.ByID[f.identities[p]]
 	return int(found.first), found.several
 }
 
-func (f *fixedMatcher) update(p, which int) { f.Each[f.identities[p]].first = int32(which) }
+func (f *fixedMatcher) update(p, which int) { f.ByID[f.identities[p]].first = int32(which) }
 
 // A movingMatcher is for patch elements that select by different keys. A merge may change the
 // matches of later patch elements. The matcher makes every element of the original an item.
@@ -260,7 +260,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 	del := m.readDeletedKeys(elements)
 	for i := range m.items {
 		if m.isDeleted(del, m.items[i].value, nil) {
-			m.items[i].owner = ownerDeleted
+			m.items[i].patchIndex = deletedByPatch
 		}
 	}
 	f := &movingMatcher{m, elements, map[*identity.Selection]*identity.View{}}
@@ -275,8 +275,8 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 			continue // its keys select only the element that they match now
 		}
 		for _, i := range v.Claim(e.keys) {
-			if owner := &m.items[i].owner; *owner == ownerNone || int(*owner) > p {
-				*owner = int32(p)
+			if patchIndex := &m.items[i].patchIndex; *patchIndex == notInPatch || int(*patchIndex) > p {
+				*patchIndex = int32(p)
 			}
 		}
 	}
@@ -290,7 +290,7 @@ func (f *movingMatcher) view(by *identity.Selection) *identity.View {
 	v := identity.NewView(by, len(f.list.items))
 	f.views[by] = v
 	for i, e := range f.list.items {
-		if e.owner == ownerDeleted {
+		if e.patchIndex == deletedByPatch {
 			e.value = model.Value{}
 		}
 		v.Set(i, e.value)

@@ -98,7 +98,7 @@ func TestMatchersAgree(t *testing.T) {
 		if mixed || len(elements) == 0 {
 			continue
 		}
-		if want := run(fixed, fixed.fixedMatcher(elements, elements[0].by)); got != want {
+		if want := run(fixed, fixed.newFixedMatcher(elements, elements[0].by)); got != want {
 			t.Fatalf("seed %d: %s + %s\nmoving %s\nfixed  %s", seed, original.JSON(), patch.JSON(), got, want)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// These are the owners of items that no patch element matches.
+// These are the values of patchIndex for items that no patch element matches.
 const (
-	ownerNone    = -1 // only the original has the element
-	ownerDeleted = -2 // the patch deletes it
+	notInPatch     = -1 // only the original has the element
+	deletedByPatch = -2 // the patch deletes it
 )
 
 // A listMerge merges one patch list into one merging list. If a fixedMatcher finds the matches in a
@@ -50,10 +50,10 @@ type scratch struct {
 
 // An item is an element of the result, or a deleted element.
 type item struct {
-	value   model.Value // current value
-	at      int32       // index in the original; -1 if the patch adds the element
-	owner   int32       // position of the patch element that matches or adds this one, or one of the constants above
-	changed bool        // the value differs from the value in the original
+	value      model.Value // current value
+	at         int32       // index in the original; -1 if the patch adds the element
+	patchIndex int32       // position of the patch element that matches or adds this one, or one of the constants above
+	changed    bool        // the value differs from the value in the original
 }
 
 // mergingList implements list for a keyed list or a set.
@@ -127,7 +127,7 @@ func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 
 // begin prepares a zero listMerge. An original that is not a list counts as an empty list.
 func (m *listMerge) begin(a *applier, u *node, original model.Value) {
-	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u), original
+	m.applier, m.node, m.reader, m.before = a, u, a.newKeyReader(u), original
 	m.items = m.room.items[:0]
 	if original.Type() == model.List {
 		m.base = original
@@ -141,7 +141,7 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 		return nil, nil
 	}
 	elements := slices.Grow(m.room.elements[:0], list.Len())
-	m.reader.arena = slices.Grow(m.room.keys[:0], list.Len()*m.reader.standard.Width())
+	m.reader.arena = slices.Grow(m.room.keys[:0], list.Len()*m.reader.byDefaultKey.Width())
 	for i, e := range list.Elements() {
 		k, f := m.reader.element(e, i)
 		if f == nil && len(m.node.keys) == 0 {
@@ -217,7 +217,7 @@ func (m *listMerge) listAll() {
 	m.fromOriginal = m.base.Len()
 	m.items = make([]item, 0, m.fromOriginal)
 	for i, e := range m.base.Elements() {
-		m.items = append(m.items, item{value: e, at: int32(i), owner: ownerNone})
+		m.items = append(m.items, item{value: e, at: int32(i), patchIndex: notInPatch})
 	}
 }
 
@@ -234,7 +234,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 			continue
 		}
 		if id := values.Find([]model.Value{e.value}); id >= 0 {
-			e.owner = ownerDeleted
+			e.patchIndex = deletedByPatch
 			m.trace.noteSpelling(values.Values[id], e.value)
 		}
 	}
@@ -244,27 +244,27 @@ func (m *listMerge) deleteValues(del model.Value) {
 // the first of several equal values.
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
-	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // index in items of the first item with each value
+	seen := identity.NewTable[int32](m.reader.byDefaultKey, len(m.items)+len(elements)) // index in items of the first item with each value
 	for i := range m.items {
 		e := &m.items[i]
-		if e.owner == ownerDeleted || !e.value.IsScalar() {
+		if e.patchIndex == deletedByPatch || !e.value.IsScalar() {
 			continue
 		}
-		if at, isNew := seen.Of([]model.Value{e.value}); isNew {
+		if at, isNew := seen.GetOrAdd([]model.Value{e.value}); isNew {
 			*at = int32(i)
 		} else {
-			e.owner = ownerDeleted
+			e.patchIndex = deletedByPatch
 		}
 	}
 	for p, e := range elements {
-		at, isNew := seen.Of(e.keys)
+		at, isNew := seen.GetOrAdd(e.keys)
 		if isNew {
 			*at = int32(len(m.items))
 			m.add(e.value, p)
 			continue
 		}
-		if have := &m.items[*at]; have.owner == ownerNone {
-			have.owner = int32(p)
+		if have := &m.items[*at]; have.patchIndex == notInPatch {
+			have.patchIndex = int32(p)
 			m.trace.noteSpelling(e.keys[0], have.value)
 		}
 	}
@@ -272,7 +272,7 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 
 // add adds an item for a new element, which is at position p of the patch list.
 func (m *listMerge) add(e model.Value, p int) {
-	m.items = append(m.items, item{value: e, at: -1, owner: int32(p), changed: true})
+	m.items = append(m.items, item{value: e, at: -1, patchIndex: int32(p), changed: true})
 }
 
 // hasMarker reports whether a patch list has a marker, which is an element that is only {$patch:

@@ -21,52 +21,52 @@ type mapMerge struct {
 }
 
 // mergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
-// absent. An original that is not a map counts as absent. element is set for an element of a keyed
-// list, in which $patchMergeKey is a directive.
-func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
-	return a.mergeMapIn(nil, u, original, patch, element)
+// absent. An original that is not a map counts as absent. inKeyedList is set for an element of a
+// keyed list, in which $patchMergeKey is a directive.
+func (a *applier) mergeMap(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+	return a.mergeMapIn(nil, u, original, patch, inKeyedList)
 }
 
 // mergeMapIn is like mergeMap, but may write the changes to text, the text of the original
 // document. In that case it returns original itself.
-func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
+func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlain(text, u, original, patch, nil)
 		}
-		if orders, only := a.onlyOrders(u, patch, element); only {
+		if orders, only := a.onlyOrders(u, patch, inKeyedList); only {
 			return a.mergePlain(text, u, original, patch, &orders)
 		}
 	}
-	return a.mergeAny(u, original, patch, element)
+	return a.mergeAny(u, original, patch, inKeyedList)
 }
 
 // mergeAny is like mergeMap, but never uses a fast path.
-func (a *applier) mergeAny(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
+func (a *applier) mergeAny(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
 	switch op, f := patchOperation(patch); {
 	case f != nil:
 		return model.Value{}, f
-	case op == deleteOperation && !element:
+	case op == deleteOperation && !inKeyedList:
 		a.trace.note(RuleMapDelete)
 		return model.Value{}, nil
 	case op == replaceOperation:
-		if !element {
+		if !inKeyedList {
 			a.trace.note(RuleMapReplace)
 		}
 		m.original = model.Value{}
 	}
-	return m.merged(element)
+	return m.merged(inKeyedList)
 }
 
 // merged returns the merged map.
-func (m *mapMerge) merged(element bool) (model.Value, *fault) {
+func (m *mapMerge) merged(inKeyedList bool) (model.Value, *fault) {
 	m.noteMerge()
 	var f *fault
 	switch {
 	case m.patch.HasOwnDollar():
 		m.begin()
-		f = m.directed(element)
+		f = m.directed(inKeyedList)
 	case m.original.Type() == model.Absent && m.copies(m.node, m.patch):
 		return m.patch, nil
 	default:
@@ -143,12 +143,12 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 }
 
 // directed merges a patch map that has names beginning with "$".
-func (m *mapMerge) directed(element bool) *fault {
+func (m *mapMerge) directed(inKeyedList bool) *fault {
 	retained, f := m.readRetainKeys(m.node, m.patch)
 	if f != nil {
 		return f
 	}
-	fields := m.fieldPatches(element)
+	fields := m.fieldPatches(inKeyedList)
 	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	if retained != nil {
 		if f := m.retain(retained, fields); f != nil {
@@ -171,8 +171,8 @@ func (m *mapMerge) directed(element bool) *fault {
 
 // fieldPatches returns the patch of each field. If the result is an edit of the patch, fieldPatches
 // removes the directives from the result.
-func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
-	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w meaning) {
+func (m *mapMerge) fieldPatches(inKeyedList bool) []fieldPatch {
+	return m.reading.fieldPatches(m.node, m.patch, inKeyedList, func(name string, w meaning) {
 		if w.rule != "" && m.trace.on() {
 			m.trace.note(w.rule, model.Field(name))
 		}

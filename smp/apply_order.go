@@ -44,23 +44,23 @@ func (a *applier) checkOrder(u *node, t fieldPatch) *fault {
 	return order.checkPatchList(elements)
 }
 
-// all returns an iterator over the elements of the result and their owners. The elements of the
+// all returns an iterator over the elements of the result and their patchIndex. The elements of the
 // original come first, in its order. The added elements follow in the order of the patch.
 func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	return func(yield func(model.Value, int32) bool) {
 		next := 0
 		for i, e := range m.base.Elements() {
-			owner := int32(ownerNone)
+			patchIndex := int32(notInPatch)
 			if next < m.fromOriginal && int(m.items[next].at) == i {
-				e, owner = m.items[next].value, m.items[next].owner
+				e, patchIndex = m.items[next].value, m.items[next].patchIndex
 				next++
 			}
-			if owner != ownerDeleted && !yield(e, owner) {
+			if patchIndex != deletedByPatch && !yield(e, patchIndex) {
 				return
 			}
 		}
 		for _, e := range m.items[m.fromOriginal:] {
-			if !yield(e.value, e.owner) {
+			if !yield(e.value, e.patchIndex) {
 				return
 			}
 		}
@@ -78,11 +78,11 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 	case patched:
 		m.trace.note(RuleOrderDefault)
 		if !m.keepsOrder() {
-			var owners []int32
-			for _, owner := range m.all() {
-				owners = append(owners, owner)
+			var patchIndexes []int32
+			for _, patchIndex := range m.all() {
+				patchIndexes = append(patchIndexes, patchIndex)
 			}
-			return m.arranged(arrange.Default(owners, len(owners)-(len(m.items)-m.fromOriginal)))
+			return m.arranged(arrange.Default(patchIndexes, len(patchIndexes)-(len(m.items)-m.fromOriginal)))
 		}
 	}
 	return m.inPlace()
@@ -95,7 +95,7 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 	changes := room[:0]
 	for _, e := range m.items[:m.fromOriginal] {
 		switch {
-		case e.owner == ownerDeleted:
+		case e.patchIndex == deletedByPatch:
 			changes = append(changes, model.Element{Index: int(e.at)})
 		case e.changed:
 			changes = append(changes, model.Element{Index: int(e.at), Value: e.value})
@@ -128,9 +128,9 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 // keepsOrder reports whether rule order-default moves no element. This is so if the patch has the
 // elements of the original in the same order, followed by the new elements.
 func (m *listMerge) keepsOrder() bool {
-	last := int32(ownerNone)
+	last := int32(notInPatch)
 	for i := range m.items {
-		if p := m.items[i].owner; p >= 0 {
+		if p := m.items[i].patchIndex; p >= 0 {
 			if p < last {
 				return false
 			}

@@ -28,7 +28,7 @@ type plainOrders struct {
 // onlyOrders returns the order lists of a patch map. It reports false if the map has other
 // directives or more than fewOrders order lists. It also reports false if the fields are not
 // sorted, because the general path adds new fields in sorted order.
-func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders plainOrders, only bool) {
+func (a *applier) onlyOrders(u *node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
 	last := ""
 	for name, value := range patch.Members() {
 		if !strings.HasPrefix(name, "$") {
@@ -41,7 +41,7 @@ func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders p
 		if orders.n == fewOrders || !strings.HasPrefix(name, orderListPrefix) {
 			return orders, false
 		}
-		w := a.meaningOf(u, name, value, element)
+		w := a.meaningOf(u, name, value, inKeyedList)
 		if w.role != orderListRole || w.field == "" || strings.HasPrefix(w.field, "$") {
 			return orders, false // the name of the field itself may be that of a directive
 		}

@@ -33,12 +33,12 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	note(e.op == replaceOperation, RuleElementReplace)
 	m.noteSelection(e, step)
 	note(e.fallback != nil, RuleKeysNull)
-	note(which < 0 && e.selected && m.deletesAny, RuleKeysChange)
+	note(which < 0 && e.hasPatchMergeKey && m.deletesAny, RuleKeysChange)
 	if which < 0 {
 		return
 	}
 	old := m.items[which].value
-	note(e.selected && e.by.Partial, RuleKeysPartial)
+	note(e.hasPatchMergeKey && e.by.Partial, RuleKeysPartial)
 	note(m.changesOtherKey(e, old), RuleKeysChange)
 	m.noteKeys(e.by, e.keys, old)
 }
@@ -68,7 +68,7 @@ func (m *listMerge) noteOriginal() {
 
 // noteSelection traces the rules that determine the keys of a patch element.
 func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
-	if e.selected {
+	if e.hasPatchMergeKey {
 		m.trace.note(RuleKeysRecommended, step)
 	}
 	if len(m.node.keys) > 1 {
@@ -108,19 +108,19 @@ type keyHolders struct {
 	added        []int32
 }
 
-// ambiguity examines the items before the first merge. It returns nil if no element can be
+// newAmbiguity examines the items before the first merge. It returns nil if no element can be
 // ambiguous, or if the call is neither traced nor strict.
-func (m *listMerge) ambiguity() *ambiguity {
+func (m *listMerge) newAmbiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
 	}
-	a := &ambiguity{listMerge: m, holders: identity.NewTable[keyHolders](m.reader.standard, len(m.items))}
+	a := &ambiguity{listMerge: m, holders: identity.NewTable[keyHolders](m.reader.byDefaultKey, len(m.items))}
 	for i := range m.items {
-		if m.items[i].owner == ownerDeleted {
+		if m.items[i].patchIndex == deletedByPatch {
 			continue
 		}
 		e := m.items[i].value
-		switch held, isNew := a.holders.OfElement(e); {
+		switch held, isNew := a.holders.GetOrAddElement(e); {
 		case isNew:
 			held.first = e
 		case held != nil && held.differingKey == "":
@@ -132,7 +132,7 @@ func (m *listMerge) ambiguity() *ambiguity {
 
 // add records an item that the patch has added. Later elements may match it.
 func (a *ambiguity) add(which int) {
-	if held, _ := a.holders.OfElement(a.items[which].value); held != nil {
+	if held, _ := a.holders.GetOrAddElement(a.items[which].value); held != nil {
 		held.added = append(held.added, int32(which))
 	}
 }
@@ -140,7 +140,7 @@ func (a *ambiguity) add(which int) {
 // differingKey returns a recommended key in which the elements with the given default keys differ.
 // The result is empty if there is no such key.
 func (a *ambiguity) differingKey(keys []model.Value) string {
-	held := a.holders.Known(keys)
+	held := a.holders.Get(keys)
 	if held == nil {
 		return ""
 	}
@@ -177,7 +177,7 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 	changed := a.keyChange(e, found)
 	finds := strings.Join(e.by.Names, ", ") + " alone finds the "
 	several := ""
-	if e.selected {
+	if e.hasPatchMergeKey {
 		finds = "$patchMergeKey, with " + strings.Join(e.by.Names, ", ") + " alone, finds the "
 	} else {
 		several = a.differingKey(e.keys)

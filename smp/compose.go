@@ -110,19 +110,19 @@ func (c *composer) differ() *differ {
 }
 
 // maps composes two patch maps. Neither of them deletes the map.
-func (c *composer) maps(u *node, first, second model.Value, element bool) (model.Value, *fault) {
+func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
 	if replaceOperation.in(second) {
 		return second, nil
 	}
 	if replaceOperation.in(first) {
-		value, f := c.mergeMap(u, model.Value{}, first, element)
+		value, f := c.mergeMap(u, model.Value{}, first, inKeyedList)
 		if f != nil {
 			return model.Value{}, notComposable(f.Cause)
 		}
 		return c.replacing(u, value, second)
 	}
 	m := mapComposition{composer: c, node: u}
-	f := m.read(first, second, element)
+	f := m.read(first, second, inKeyedList)
 	if f == nil && c.knowsUnions {
 		f = m.unions(first, second)
 	}
@@ -144,25 +144,25 @@ type mapComposition struct {
 	emitted       map[string]bool // names of the composed members
 }
 
-func (m *mapComposition) read(first, second model.Value, element bool) *fault {
+func (m *mapComposition) read(first, second model.Value, inKeyedList bool) *fault {
 	var f *fault
 	m.emitted = map[string]bool{}
-	m.first, m.firstRetains, f = m.readPatch(first, element)
+	m.first, m.firstRetains, f = m.readPatch(first, inKeyedList)
 	if f == nil {
-		m.second, m.secondRetains, f = m.readPatch(second, element)
+		m.second, m.secondRetains, f = m.readPatch(second, inKeyedList)
 	}
 	return f
 }
 
 // readPatch groups the members of one patch map by field, and adds the names of the fields to
 // names.
-func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, retainedNames, *fault) {
+func (m *mapComposition) readPatch(patch model.Value, inKeyedList bool) (map[string]fieldPatch, retainedNames, *fault) {
 	retained, f := m.readRetainKeys(m.node, patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	fields := map[string]fieldPatch{}
-	for _, t := range m.fieldPatches(m.node, patch, element, nil) {
+	for _, t := range m.fieldPatches(m.node, patch, inKeyedList, nil) {
 		if t.unrecognized && (m.strict || t.isEmpty()) {
 			continue
 		}

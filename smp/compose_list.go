@@ -109,7 +109,7 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 		t.order = last(first.order, second.order)
 		return t, nil
 	}
-	reader := c.keyReader(u)
+	reader := c.newKeyReader(u)
 	before, f := reader.elements(first.value)
 	if f != nil {
 		return t, f
@@ -168,7 +168,7 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	last := identity.NewTable[int](sets[0].by, len(joined)) // index in joined of the last patch of each element
 	record := func(e *patchElement, at int) {
 		if e.op != deleteOperation {
-			index, _ := last.Of(e.keys)
+			index, _ := last.GetOrAdd(e.keys)
 			*index = at
 		}
 	}
@@ -176,10 +176,10 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 		record(&joined[i], i)
 	}
 	for _, e := range after {
-		if at := last.Known(e.keys); at != nil {
+		if at := last.Get(e.keys); at != nil {
 			have := &joined[*at]
 			if both, ok := c.element(elementNode, *have, e); ok {
-				have.value, have.selected = both, have.selected || e.selected
+				have.value, have.hasPatchMergeKey = both, have.hasPatchMergeKey || e.hasPatchMergeKey
 				continue
 			}
 		}
@@ -197,7 +197,7 @@ func (c *composer) element(u *node, first, second patchElement) (model.Value, bo
 	}
 	both, f := c.maps(u, first.value, second.value, true)
 	for _, e := range []patchElement{first, second} {
-		if directive, _ := e.value.Get(patchMergeKeyField); f == nil && e.selected {
+		if directive, _ := e.value.Get(patchMergeKeyField); f == nil && e.hasPatchMergeKey {
 			both, f = built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
 		}
 	}
@@ -278,7 +278,7 @@ func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
 	}
 	v.Index = *identity.NewIndex(len(v.ours), len(s.elements))
 	for _, e := range s.elements {
-		like, _ := v.Of(project(e.keys, v.ours))
+		like, _ := v.GetOrAdd(project(e.keys, v.ours))
 		like.all = append(like.all, e)
 	}
 	s.shared[other] = v
@@ -309,7 +309,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 }
 
 // findSharers returns the elements that have the same values of the shared keys as e, or nil.
-func (v *sharedKeys) findSharers(e *patchElement) *sharers { return v.Known(project(e.keys, v.theirs)) }
+func (v *sharedKeys) findSharers(e *patchElement) *sharers { return v.Get(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })

@@ -86,7 +86,7 @@ func (m *mapComposition) prepareRetainedUnion(union *Union, first, second choice
 	case first.member == second.member:
 		return true
 	case first.member != nil:
-		return m.handOver(first.member, second.member)
+		return m.deleteBothMembers(first.member, second.member)
 	default:
 		return !nulls.Present(first.discriminator) || union.memberFor(first.discriminator) == second.member
 	}
@@ -100,7 +100,7 @@ func (m *mapComposition) prepareUnion(union *Union, first, second choice) bool {
 			m.first[union.Discriminator] = fieldPatch{} // the member of the second patch sets it
 		}
 		return first.member == second.member || !first.chooses() ||
-			first.member != nil && m.handOver(first.member, second.member) ||
+			first.member != nil && m.deleteBothMembers(first.member, second.member) ||
 			first.member == nil && (union.memberFor(first.discriminator) == second.member || m.determines(second.member))
 	}
 	chosen := union.memberFor(second.discriminator)
@@ -177,19 +177,19 @@ func (m *mapComposition) setInFirst(name string, value model.Value) {
 	}
 }
 
-// handOver changes the first patch so that it deletes the fields of two members: of gone, which
-// the first patch sets, and of taken, which the second patch sets. It reports false if the
-// original may have fields of taken that are not deleted.
-func (m *mapComposition) handOver(gone, taken *UnionMember) bool {
-	for _, name := range gone.Fields {
-		if t := m.first[name]; gone.setsInPatch(t.value) {
+// deleteBothMembers changes the first patch so that it deletes the fields of two members: of first,
+// which the first patch sets, and of second, which the second patch sets. It reports false if the
+// original may have fields of second that are not deleted.
+func (m *mapComposition) deleteBothMembers(first, second *UnionMember) bool {
+	for _, name := range first.Fields {
+		if t := m.first[name]; first.setsInPatch(t.value) {
 			m.setInFirst(name, model.NewNull())
 		}
 	}
-	if len(taken.Unset) > 0 && len(taken.Fields) > 1 {
+	if len(second.Unset) > 0 && len(second.Fields) > 1 {
 		return false
 	}
-	for _, name := range taken.Fields {
+	for _, name := range second.Fields {
 		if t := m.first[name]; !nulls.Present(t.value) {
 			m.setInFirst(name, model.NewNull())
 		}

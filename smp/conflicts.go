@@ -110,9 +110,9 @@ func merges(patch model.Value) bool {
 }
 
 // maps compares two patch maps that merge.
-func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
+func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool) {
 	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, node: u}
-	if m.read(left, right, element) != nil {
+	if m.read(left, right, inKeyedList) != nil {
 		return // neverApplies has reported the fault already
 	}
 	for _, name := range m.names {
@@ -205,7 +205,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 		c.sets(left, right)
 		return
 	}
-	reader := c.keyReader(u)
+	reader := c.newKeyReader(u)
 	ours, f := reader.elements(left.value)
 	theirs, g := reader.elements(right.value)
 	if f != nil || g != nil {
@@ -292,7 +292,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	switch {
 	case left.op == deleteOperation && right.op == deleteOperation:
 	case same && left.op == mergeOperation && right.op == mergeOperation && !u.atomicMap():
-		if c.strict && !(left.selected && right.selected) {
+		if c.strict && !(left.hasPatchMergeKey && right.hasPatchMergeKey) {
 			c.ambiguous(list, left, right)
 		}
 		c.maps(u, left.value, right.value, true)
@@ -313,7 +313,7 @@ func (c *patchConflicts) elementUnaffected(u *node, left, right *patchElement) b
 // unaffectedBy reports whether one patch replaces a map or a merging list by a value that the other
 // patch does not change, except for the order of elements. The result is then the same in both
 // orders. Strict may reject the other patch, so unaffectedBy returns false under Strict.
-func (c *patchConflicts) unaffectedBy(u *node, replacing, other fieldPatch, element bool) bool {
+func (c *patchConflicts) unaffectedBy(u *node, replacing, other fieldPatch, inKeyedList bool) bool {
 	isMap := replacing.value.Type() == model.Map && other.value.Type() == model.Map && replaceOperation.in(replacing.value) &&
 		!deleteOperation.in(other.value) && !u.atomicMap()
 	isList := u.merging() && hasMarker(replacing.value) && (other.value.Type() == model.List || other.value.Type() == model.Absent)
@@ -323,7 +323,7 @@ func (c *patchConflicts) unaffectedBy(u *node, replacing, other fieldPatch, elem
 	a := &applier{reading: c.reading, knowsUnions: c.knowsUnions, noFastPaths: true}
 	apply := func(v model.Value, t fieldPatch) (model.Value, *fault) {
 		if isMap {
-			return a.mergeMap(u, v, t.value, element)
+			return a.mergeMap(u, v, t.value, inKeyedList)
 		}
 		return a.list(u, v, t)
 	}

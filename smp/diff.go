@@ -92,7 +92,7 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 			return model.Value{}, asError(f, "original", "modified")
 		}
 	}
-	d := e.differ(b, opts)
+	d := e.newDiffer(b, opts)
 	defer d.done()
 	if kept {
 		d.trace.note(RuleKeep)

@@ -35,14 +35,14 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 
 // An addition describes how a map is added.
 type addition struct {
-	retainKeys bool // the map or its list has strategy retainKeys
-	atomic     bool // the map is in a list or map that is replaced as a whole
-	element    bool // the map is an element of a keyed list
+	retainKeys  bool // the map or its list has strategy retainKeys
+	atomic      bool // the map is in a list or map that is replaced as a whole
+	inKeyedList bool // the map is an element of a keyed list
 }
 
 // addedMap implements added for a map.
 func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *fault) {
-	m := d.mapDiff(u, how.element)
+	m := d.newMapDiff(u, how.inKeyedList)
 	defer m.leave()
 	for name, have := range v.Members() {
 		if have.Type() == model.Null {
@@ -143,7 +143,7 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 	if !after.Exact() {
 		return l.replacement(v)
 	}
-	if f := l.keyedLevel(l.identify(model.Value{}), after); f != nil {
+	if f := l.requirePatchMergeKey(l.identify(model.Value{}), after); f != nil {
 		return model.Value{}, f
 	}
 	return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
@@ -153,8 +153,8 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 
 // asData returns a value that is sent as data. A member that has the name of a directive is
 // rejected (rule not-representable), unless copiesReserved is set. A null member with such a name
-// is left out. element is set for an element of a merging list.
-func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fault) {
+// is left out. inKeyedList is set for an element of a merging list.
+func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil
 	}
@@ -166,7 +166,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 	var changes []model.Member
 	for name, have := range v.SortedMembers() {
 		switch {
-		case reading{}.meaningOf(u, name, have, element).role == dataRole:
+		case reading{}.meaningOf(u, name, have, inKeyedList).role == dataRole:
 			now, f := d.asData(d.member(u, name), have, false)
 			if f != nil {
 				return model.Value{}, f.Under(model.Field(name))

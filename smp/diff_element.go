@@ -120,7 +120,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	if f != nil {
 		return model.Value{}, f
 	}
-	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic || u.atomicMap(), element: true})
+	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic || u.atomicMap(), inKeyedList: true})
 	if f != nil || l.patchMergeKey.Type() == model.Absent {
 		return sent, f
 	}
@@ -262,11 +262,11 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 	return members
 }
 
-// keyedLevel requires $patchMergeKey unless an older server, which matches by the default key
-// alone, gives the same result (rule diff-superset). The result is the same if the elements are
+// requirePatchMergeKey requires $patchMergeKey unless an older server, which matches by the default
+// key alone, gives the same result (rule diff-superset). The result is the same if the elements are
 // declared maps, every default key is unique, and no remaining element changes another recommended
 // key.
-func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
+func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault {
 	if l.patchMergeKey.Type() == model.Absent {
 		return nil
 	}

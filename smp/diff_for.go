@@ -39,11 +39,11 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 }
 
 // mismatchReason returns the reason why a patch does not turn one map into another one. The result
-// is empty if the patch does. element is set for an element of a keyed list.
-func (d *differ) mismatchReason(u *node, original, patch, modified model.Value, p *plan, element bool) string {
+// is empty if the patch does. inKeyedList is set for an element of a keyed list.
+func (d *differ) mismatchReason(u *node, original, patch, modified model.Value, p *plan, inKeyedList bool) string {
 	var got Answer
 	var err error
-	if element {
+	if inKeyedList {
 		got, err = d.judge.Element(Schema{u}, original, patch)
 	} else {
 		got, err = d.judge.Map(Schema{u}, original, patch)
@@ -140,7 +140,7 @@ func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Va
 	if f := cmp.Or(f, g, h); f != nil {
 		return f.Cause.Error()
 	}
-	return m.mismatchReason(m.node, before, patch, after, m.plan, m.element)
+	return m.mismatchReason(m.node, before, patch, after, m.plan, m.inKeyedList)
 }
 
 // replaceWhole emits a merging list or map that replaces the one in the original as a

@@ -168,7 +168,7 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 // isDirective reports whether the engine that reads the patch treats this delete or order
 // list as a directive, not as data.
 func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
-	r := m.meaningOf(m.node, directive, v, m.element).role
+	r := m.meaningOf(m.node, directive, v, m.inKeyedList).role
 	return (name != "" || m.verifies()) && (r == deleteListRole || r == orderListRole)
 }
 
@@ -210,7 +210,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 		patch, deletions = l.setChanges(before, after)
 	} else {
 		l.trace.note(RuleDiffKeyed)
-		if f = l.keyedLevel(before, after); f != nil {
+		if f = l.requirePatchMergeKey(before, after); f != nil {
 			return t, f
 		}
 		patch, deletions, f = l.keyedChanges(before, after)
@@ -274,7 +274,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	u := l.node.shape.element
 	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.Type() == model.Map {
-			return l.addedMap(u, e, addition{atomic: true, element: true})
+			return l.addedMap(u, e, addition{atomic: true, inKeyedList: true})
 		}
 		return l.added(u, e, true)
 	})

@@ -8,10 +8,10 @@ import (
 )
 
 // members returns the members of a patch that turns the map original into the map modified. Changes
-// and additions come first, in the order of modified. Deletions follow. element is set for an
-// element of a keyed list. The result is valid until the differ compares the next map.
-func (d *differ) members(u *node, original, modified model.Value, p *plan, element bool) ([]model.Member, *fault) {
-	m := d.mapDiff(u, element)
+// and additions come first, in the order of modified. Deletions follow. inKeyedList is set for an
+// inKeyedList of a keyed list. The result is valid until the differ compares the next map.
+func (d *differ) members(u *node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *fault) {
+	m := d.newMapDiff(u, inKeyedList)
 	m.plan = p
 	defer m.leave()
 	var cleared []string
@@ -71,16 +71,16 @@ type mapDiff struct {
 	*differ
 	node                    *node
 	plan                    *plan
-	element                 bool
+	inKeyedList             bool
 	start                   int      // index in changes of the first member for this map
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
 	firstFault              *fault   // fault of the field that is first by name
 	firstName               string
 }
 
-// mapDiff starts the diff of a map.
-func (d *differ) mapDiff(u *node, element bool) mapDiff {
-	return mapDiff{differ: d, node: u, element: element, start: len(d.changes)}
+// newMapDiff starts the diff of a map.
+func (d *differ) newMapDiff(u *node, inKeyedList bool) mapDiff {
+	return mapDiff{differ: d, node: u, inKeyedList: inKeyedList, start: len(d.changes)}
 }
 
 // leave ends the diff of the map. The next diff overwrites its patch.
@@ -108,7 +108,7 @@ func (m *mapDiff) emit(name string, v model.Value) {
 
 // isData reports whether a member of a patch is data, and not a directive.
 func (m *mapDiff) isData(name string, v model.Value) bool {
-	return m.meaningOf(m.node, name, v, m.element).role == dataRole
+	return m.meaningOf(m.node, name, v, m.inKeyedList).role == dataRole
 }
 
 // mayName reports whether a patch may contain this member as data. If the patch is verified,

@@ -81,9 +81,9 @@ const keptChanges = 256
 // differs holds differs for reuse, with the memory of their changes and lists.
 var differs = sync.Pool{New: func() any { return new(differ) }}
 
-// differ returns a differ for one call. If b is not nil, the differ builds the patch with b. Call
-// done to return the differ to the pool.
-func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
+// newDiffer returns a differ for one call. If b is not nil, the differ builds the patch with b.
+// Call done to return the differ to the pool.
+func (e Engine) newDiffer(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.build = b
 	if d.judge = opts.For; d.judge != nil {
@@ -167,13 +167,13 @@ func (d *differ) emits(directive Directives) bool {
 func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&directive == 0 }
 
 // meaningOf reports whether the reader of the patch reads a member as a directive or as data.
-func (d *differ) meaningOf(u *node, name string, value model.Value, element bool) meaning {
+func (d *differ) meaningOf(u *node, name string, value model.Value, inKeyedList bool) meaning {
 	if !d.traits.ReservesNames || name == patchField {
-		return d.reading.meaningOf(u, name, value, element)
+		return d.reading.meaningOf(u, name, value, inKeyedList)
 	}
 	w, directive := directiveNamed(name)
 	switch isDirective := directive != 0 && d.supports(directive); {
-	case isDirective && (w.role != mergeKeyRole || element):
+	case isDirective && (w.role != mergeKeyRole || inKeyedList):
 		return w
 	case directive == 0 && looksLikeList(name):
 		return meaning{role: malformedRole}

@@ -97,39 +97,39 @@ func (k *keeper) built(v model.Value, err error) model.Value {
 }
 
 // value returns one value of the result, which may be absent. at holds the nodes of the paths that
-// reach the value. whole is set for elements and documents, which are not removed if they become
-// empty.
-func (k *keeper) value(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
+// reach the value. mayBeEmpty is set for elements and documents, which are not removed if they
+// become empty.
+func (k *keeper) value(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	if !at.end() {
-		return k.inside(u, at, desired, live, whole)
+		return k.inside(u, at, desired, live, mayBeEmpty)
 	}
 	k.match(at, desired, live)
 	if rest := k.below(at); len(rest) > 0 {
-		k.inside(u, rest, desired, live, whole) // called only to record the paths that match
+		k.inside(u, rest, desired, live, mayBeEmpty) // called only to record the paths that match
 	}
 	return live
 }
 
 // inside implements value for paths that end below the value.
-func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
+func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	t := desired.Type()
 	if !nulls.Present(desired) {
 		t = live.Type()
 	}
 	switch t {
 	case model.Map:
-		return k.inMap(u, at, desired, live, whole)
+		return k.inMap(u, at, desired, live, mayBeEmpty)
 	case model.List:
-		return k.inList(u, at, desired, live, whole)
+		return k.inList(u, at, desired, live, mayBeEmpty)
 	}
 	if live.Type() == model.Map || live.Type() == model.List {
-		k.inside(u, at, model.Value{}, live, whole) // called only to record the paths that match
+		k.inside(u, at, model.Value{}, live, mayBeEmpty) // called only to record the paths that match
 	}
 	return desired
 }
 
-func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
-	from, removable := len(k.changes), !whole && !nulls.Present(live)
+func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+	from, removable := len(k.changes), !mayBeEmpty && !nulls.Present(live)
 	live = onlyType(live, model.Map)
 	theirs := live.Finder()
 	visit := func(name string, have model.Value) {

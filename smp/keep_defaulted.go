@@ -59,7 +59,7 @@ func (d *keepDefaulted) pairAll() {
 				known[g] = true
 			}
 		}
-		if c := d.view(s, known).table.Known(keys); c != nil {
+		if c := d.view(s, known).table.Get(keys); c != nil {
 			c.waiting = append(c.waiting, i)
 			candidates[i] = c
 		}
@@ -97,7 +97,7 @@ func (d *keepDefaulted) pairSingle(candidates []*keepCandidates) {
 // remove removes an element of live from the candidates.
 func (d *keepDefaulted) remove(j int) {
 	for _, v := range d.views {
-		c, _ := v.table.OfElement(d.theirs[j])
+		c, _ := v.table.GetOrAddElement(d.theirs[j])
 		if c == nil {
 			continue
 		}
@@ -140,7 +140,7 @@ func (d *keepDefaulted) view(s *identity.Selection, known map[keepGroup]bool) *k
 	d.views = append(d.views, v)
 	for j, e := range d.theirs {
 		if g := d.groups[len(d.ours)+j]; g.isKeyed() && !known[g] {
-			if c, _ := v.table.OfElement(e); c != nil {
+			if c, _ := v.table.GetOrAddElement(e); c != nil {
 				c.count, c.sum = c.count+1, c.sum+j
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
-	removable := !whole && !nulls.Present(live)
+func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+	removable := !mayBeEmpty && !nulls.Present(live)
 	ours, theirs := onlyType(desired, model.List), onlyType(live, model.List)
 	var elements []model.Value
 	var same bool

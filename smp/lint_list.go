@@ -12,7 +12,7 @@ import (
 
 // listPatch checks a patch list. ordered reports whether the list has an order list. listPatch
 // returns the elements that the order list must contain, if they can be read.
-func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []patchElement {
+func (l *linter) listPatch(u *node, list model.Value, againstEmpty, ordered bool) []patchElement {
 	switch {
 	case !u.merging():
 		l.evaluated(u, list, false)
@@ -22,7 +22,7 @@ func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []pat
 	case len(u.keys) == 0:
 		return l.setPatch(u, list)
 	default:
-		return l.keyedPatch(u, list, fresh)
+		return l.keyedPatch(u, list, againstEmpty)
 	}
 }
 
@@ -70,7 +70,7 @@ func (l *linter) element(u *node, e model.Value, at surroundings) {
 
 // setPatch checks a patch list for a set.
 func (l *linter) setPatch(u *node, list model.Value) []patchElement {
-	reader := l.keyReader(u)
+	reader := l.newKeyReader(u)
 	seen := identity.NewIndex(1, list.Len())
 	var elements []patchElement
 	for i, e := range list.Elements() {
@@ -92,8 +92,8 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 
 // keyedPatch checks a patch list for a keyed list. It first compares the keys of the elements, and
 // then checks each element.
-func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElement {
-	reader := l.keyReader(u)
+func (l *linter) keyedPatch(u *node, list model.Value, againstEmpty bool) []patchElement {
+	reader := l.newKeyReader(u)
 	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
@@ -112,7 +112,7 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 	l.mixedKeys(u, elements)
 	firsts := firstElements(u, elements)
 	for i := range elements {
-		if k := &elements[i]; !repeated[k.index] && !(fresh && firsts[k.index]) {
+		if k := &elements[i]; !repeated[k.index] && !(againstEmpty && firsts[k.index]) {
 			l.unselectedKey(u, k)
 		}
 	}
@@ -122,9 +122,9 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 		}
 		l.enter(model.Index(i))
 		if op, _ := patchOperation(e); op == deleteOperation {
-			l.elementDeletion(u, e, fresh)
+			l.elementDeletion(u, e, againstEmpty)
 		} else {
-			l.mapPatch(u.shape.element, e, surroundings{list: u, againstEmpty: fresh && firsts[i], retainKeys: u.retainKeys})
+			l.mapPatch(u.shape.element, e, surroundings{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.retainKeys})
 		}
 		l.leave()
 	}
@@ -183,12 +183,12 @@ func validKeys(u *node, e model.Value, tested string) []model.Member {
 }
 
 // elementDeletion checks the deletion of an element.
-func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
-	if fresh {
+func (l *linter) elementDeletion(u *node, e model.Value, againstEmpty bool) {
+	if againstEmpty {
 		l.noEffect(patchField, "there is nothing to delete here")
 	}
 	keys := u.keys
-	reader := l.keyReader(u)
+	reader := l.newKeyReader(u)
 	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
 		keys = selected
 	}
@@ -290,10 +290,10 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 		if !ok || k.op == deleteOperation {
 			continue
 		}
-		group, _ := groups.Of(keys)
+		group, _ := groups.GetOrAdd(keys)
 		*group = append(*group, k)
 	}
-	return groups.Each
+	return groups.ByID
 }
 
 // repeatedKey reports the element k, which has the same keys as an earlier element.
@@ -325,7 +325,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 // mixedFault returns the fault of an element that does not select by the keys of the first element.
 func mixedFault(k *patchElement) *fault {
 	f := newFault(MixedMergeKeys, RuleLint, "matched by different merge keys than the first element or entry of the list")
-	if k.selected {
+	if k.hasPatchMergeKey {
 		f = f.Under(model.Field(patchMergeKeyField))
 	}
 	return f

@@ -227,7 +227,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
 	}
-	reader := m.keyReader(u)
+	reader := m.newKeyReader(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Type() != model.Map {
 			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(orderListPrefix + t.name)))

@@ -11,18 +11,18 @@ import (
 // A keyReader reads the keys of the elements in a patch of one merging list. It creates
 // each selection only once.
 type keyReader struct {
-	node        *node
-	defaultKeys []string // the fields of the default key
-	directive   bool     // $patchMergeKey is recognized
-	selections  map[string]*identity.Selection
-	standard    *identity.Selection // selection by the default key or, in a set, by value
-	arena       []model.Value       // memory for the keys that are read
+	node         *node
+	defaultKeys  []string // the fields of the default key
+	directive    bool     // $patchMergeKey is recognized
+	selections   map[string]*identity.Selection
+	byDefaultKey *identity.Selection // selection by the default key or, in a set, by value
+	arena        []model.Value       // memory for the keys that are read
 }
 
-// keyReader returns a reader of the keys in a patch of one merging list.
-func (r reading) keyReader(u *node) keyReader {
+// newKeyReader returns a reader of the keys in a patch of one merging list.
+func (r reading) newKeyReader(u *node) keyReader {
 	_, data := u.shape.element.shape.field(patchMergeKeyField)
-	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.byDefaultKey}
+	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, byDefaultKey: u.byDefaultKey}
 }
 
 // element reads the keys of an element of a patch list. The element may be any value.
@@ -40,7 +40,7 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 	case isSet:
 		n := len(r.arena)
 		r.arena = append(r.arena, e)
-		return patchElement{value: e, index: i, by: r.standard, keys: r.arena[n : n+1 : n+1]}, nil
+		return patchElement{value: e, index: i, by: r.byDefaultKey, keys: r.arena[n : n+1 : n+1]}, nil
 	}
 	return r.mapElement(e, i)
 }
@@ -62,7 +62,7 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 // present holds the keys that are null in the patch, which an element must have to match.
 func (r *keyReader) selection(names, present []string) *identity.Selection {
 	if len(present) == 0 && len(names) == len(r.defaultKeys) {
-		return r.standard
+		return r.byDefaultKey
 	}
 	id := strings.Join(names, ",") + ";" + strings.Join(present, ",")
 	if s, ok := r.selections[id]; ok {
@@ -83,8 +83,8 @@ type patchElement struct {
 	op    operation
 	by    *identity.Selection
 	keys  []model.Value
-	// selected reports whether the element has a $patchMergeKey.
-	selected bool
+	// hasPatchMergeKey reports whether the element has a $patchMergeKey.
+	hasPatchMergeKey bool
 	// fallback is the selection without the null keys (rule keys-null). It is nil if no key is
 	// null.
 	fallback *identity.Selection
@@ -93,7 +93,7 @@ type patchElement struct {
 // mapElement reads the keys of a map in a patch list.
 func (r *keyReader) mapElement(e model.Value, i int) (patchElement, *fault) {
 	op, f := patchOperation(e)
-	k := patchElement{value: e, index: i, by: r.standard, op: op}
+	k := patchElement{value: e, index: i, by: r.byDefaultKey, op: op}
 	if f != nil {
 		return k, f
 	}
@@ -102,7 +102,7 @@ func (r *keyReader) mapElement(e model.Value, i int) (patchElement, *fault) {
 
 // orderEntry reads the keys of a map in an order list.
 func (r *keyReader) orderEntry(e model.Value, i int) (patchElement, *fault) {
-	return r.withKeys(patchElement{value: e, index: i, by: r.standard}, RuleOrderDirective, false)
+	return r.withKeys(patchElement{value: e, index: i, by: r.byDefaultKey}, RuleOrderDirective, false)
 }
 
 // withKeys reads the keys of k. Errors name the given rule. nullKeys reports whether recommended
@@ -115,7 +115,7 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchEle
 	}
 	names := r.defaultKeys
 	if selected != nil {
-		names, k.selected = selected, true
+		names, k.hasPatchMergeKey = selected, true
 	}
 	var present []string
 	start := len(r.arena)
@@ -129,7 +129,7 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchEle
 			continue
 		case v.Type() == model.Null:
 			rule = r.keyRule(rule)
-			if k.selected {
+			if k.hasPatchMergeKey {
 				rule = RuleKeysNull
 			}
 			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
@@ -138,7 +138,7 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchEle
 		default:
 			if !required {
 				v = r.node.keyDefault(name)
-			} else if v = r.standard.Defaults[i]; v.Type() == model.Absent {
+			} else if v = r.byDefaultKey.Defaults[i]; v.Type() == model.Absent {
 				return k, newFault(MissingMergeKey, r.keyRule(rule), "missing merge key %q", name)
 			}
 		}

@@ -29,7 +29,7 @@ func (t fieldPatch) isEmpty() bool {
 
 // fieldPatches groups the members of a patch map by field. If each is not nil, fieldPatches calls
 // it with the name and the meaning of each member.
-func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w meaning)) []fieldPatch {
+func (r reading) fieldPatches(u *node, patch model.Value, inKeyedList bool, each func(name string, w meaning)) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
 	at := func(name string) *fieldPatch {
@@ -42,7 +42,7 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 		return &fields[i]
 	}
 	for name, value := range patch.Members() {
-		w := r.meaningOf(u, name, value, element)
+		w := r.meaningOf(u, name, value, inKeyedList)
 		if each != nil {
 			each(name, w)
 		}
@@ -189,9 +189,9 @@ type meaning struct {
 	rule Rule
 }
 
-// meaningOf decides whether a member of a patch map is a directive or data. element is set for a
-// member of an element of a keyed list, in which $patchMergeKey is a directive.
-func (r reading) meaningOf(u *node, name string, value model.Value, element bool) meaning {
+// meaningOf decides whether a member of a patch map is a directive or data. inKeyedList is set for
+// a member of an element of a keyed list, in which $patchMergeKey is a directive.
+func (r reading) meaningOf(u *node, name string, value model.Value, inKeyedList bool) meaning {
 	if !strings.HasPrefix(name, "$") {
 		return meaning{}
 	}
@@ -203,7 +203,7 @@ func (r reading) meaningOf(u *node, name string, value model.Value, element bool
 		return meaning{rule: RuleUnknownDirective}
 	}
 	switch {
-	case w.role == unrecognizedRole || w.role == mergeKeyRole && !element:
+	case w.role == unrecognizedRole || w.role == mergeKeyRole && !inKeyedList:
 		return unrecognized(u, RuleUnknownDirective)
 	case r.ignore&level != 0:
 		return unrecognized(u, RuleDirectiveLevel)

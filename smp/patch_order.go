@@ -35,14 +35,14 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		return malformed("expected a list, got %s", t.order.Type().Noun())
 	}
 	trace.note(RuleOrderDirective)
-	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u)}
+	o := &orderList{trace: trace, length: t.order.Len(), reader: r.newKeyReader(u)}
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {
 		switch {
 		case isSet && entry.IsScalar():
 			o.keys = append(o.keys[:0], entry)
-			o.add(o.reader.standard, o.keys, i)
+			o.add(o.reader.byDefaultKey, o.keys, i)
 			continue
 		case isSet:
 			return malformed("expected scalars as entries, got %s", entry.Type().Noun())
@@ -54,7 +54,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		if f != nil {
 			return nil, f.Under(model.Index(i)).UnderDirective(name)
 		}
-		if k.selected {
+		if k.hasPatchMergeKey {
 			trace.note(RuleOrderRecommended)
 		}
 		if trace.on() {
@@ -69,7 +69,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 }
 
 func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
-	first, isNew := o.views.By(by, o.length).Of(keys)
+	first, isNew := o.views.Table(by, o.length).GetOrAdd(keys)
 	if isNew {
 		*first = int32(entry)
 		return
@@ -100,13 +100,13 @@ func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
 				o.trace.noteSpelling(key, v.Identity(id)[n])
 			}
 		}
-		entry := v.Each[id]
+		entry := v.ByID[id]
 		if n := taken[entry]; n > 0 {
 			more := o.furtherEntries[entry]
 			entry = more[min(n, len(more))-1]
 		}
 		if best < 0 || entry < best {
-			best, first = entry, v.Each[id]
+			best, first = entry, v.ByID[id]
 		}
 	}
 	if taken != nil && o.furtherEntries[first] != nil {
@@ -121,7 +121,7 @@ func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
 func (o *orderList) checkPatchList(elements []patchElement) *fault {
 	check := orderCheck{list: o}
 	// If all entries select by the default key alone, duplicates have the same first entry.
-	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.standard
+	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.byDefaultKey
 	for i := range elements {
 		check.skipDuplicates = check.skipDuplicates && !elements[i].value.HasOwnDollar()
 	}
@@ -170,11 +170,11 @@ func (c *orderCheck) next(e *patchElement) *fault {
 func (c *orderCheck) separated(e *patchElement) bool {
 	c.n++
 	reader := &c.list.reader
-	by := reader.standard
+	by := reader.byDefaultKey
 	if names, f := reader.mergeKey(e.value); f == nil && names != nil {
 		by = reader.selection(names, nil)
 	}
-	last, isNew := c.seen.By(by, 0).OfElement(e.value)
+	last, isNew := c.seen.Table(by, 0).GetOrAddElement(e.value)
 	if last == nil {
 		return false
 	}

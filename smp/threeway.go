@@ -87,7 +87,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
-	d := e.differ(b, opts.DiffOptions)
+	d := e.newDiffer(b, opts.DiffOptions)
 	defer d.done()
 	t := &targetBuilder{differ: d, useMarks: opts.usesMarks()}
 	u := s.must()

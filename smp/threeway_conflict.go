@@ -117,22 +117,22 @@ type conflictFinder struct {
 // find compares the changes of both sides to one value. Null map members count as absent, with one
 // exception. If original lacks a member that is null in modified, the null means that current's
 // value must be deleted. keys are the merge keys if the value is an element of a list. A null for
-// one of these keys has no effect. changed reports whether original has a value of another type at
-// this place or around it.
-func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, changed bool) {
+// one of these keys has no effect. typeChanged reports whether original has a value of another type
+// at this place or around it.
+func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeChanged bool) {
 	deletes := m.Type() == model.Null && o.Type() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
-	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
+	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, typeChanged) {
 		return // the members of the maps were compared one by one
 	}
-	if u.emptyKeys != nil && u.merging() && f.inLists(u, o, m, c, changed) {
+	if u.emptyKeys != nil && u.merging() && f.inLists(u, o, m, c, typeChanged) {
 		return // an empty key and an absent key may identify different elements of such a list
 	}
 	same := f.target.storedAlike(u, m, o) && !deletes
 	if same && !m.HasNull() || f.target.storedAlike(u, c, o) || f.target.storedAlike(u, m, c) {
 		return
 	}
-	if u.merging() && f.inLists(u, o, m, c, changed) || same {
+	if u.merging() && f.inLists(u, o, m, c, typeChanged) || same {
 		return
 	}
 	code := BothChanged
@@ -141,7 +141,7 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 		code = LeftDeleted
 	case c.Type() == model.Absent:
 		code = RightDeleted
-	case o.Type() == model.Absent && !changed:
+	case o.Type() == model.Absent && !typeChanged:
 		code = BothAdded
 	}
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c})
@@ -163,12 +163,12 @@ func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 
 // inMaps finds the conflicts in the members of two maps. It reports false if there are no maps
 // to compare (see sides).
-func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, changed bool) bool {
+func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, typeChanged bool) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
 		return false
 	}
-	changed = otherType(o, model.Map, changed)
+	typeChanged = hasOtherType(o, model.Map, typeChanged)
 	o = onlyType(o, model.Map)
 	var excluded []string
 	if u.shape.unions != nil {
@@ -185,7 +185,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 			ours = nullAsAbsent(ours)
 		}
 		f.path = append(f.path, model.Field(name))
-		f.find(u.member(name), was, ours, theirs, nil, changed)
+		f.find(u.member(name), was, ours, theirs, nil, typeChanged)
 		f.path = f.path[:len(f.path)-1]
 		return true
 	}
@@ -199,7 +199,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 
 // inLists finds the conflicts in the elements of two keyed lists. Sets have no conflicts. It
 // reports false if there are no lists to compare (see sides).
-func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) bool {
+func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
 		return false
@@ -207,7 +207,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	if len(u.keys) == 0 {
 		return true
 	}
-	changed = otherType(o, model.List, changed)
+	typeChanged = hasOtherType(o, model.List, typeChanged)
 	x := f.target.newListTarget(u)
 	defer x.diff.done()
 	x.number(onlyType(o, model.List), onlyType(m, model.List), onlyType(c, model.List))
@@ -217,7 +217,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 			return
 		}
 		f.path = append(f.path, x.step(o, m, c))
-		f.find(u.shape.element, x.original.At(o), x.modified.At(m), x.current.At(c), u.byAllKeys.Names, changed)
+		f.find(u.shape.element, x.original.At(o), x.modified.At(m), x.current.At(c), u.byAllKeys.Names, typeChanged)
 		f.path = f.path[:len(f.path)-1]
 	}
 	for i, with := range all.ofModified {
@@ -234,10 +234,10 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	return true
 }
 
-// otherType reports whether original has a value of another type than t. If original has no value
-// at this place, otherType returns around, which is its result for the enclosing value. If
-// otherType is true, a value on both sides was changed and not added.
-func otherType(o model.Value, t model.Type, around bool) bool {
+// hasOtherType reports whether original has a value of another type than t. If original has no
+// value at this place, hasOtherType returns around, which is its result for the enclosing value. If
+// hasOtherType is true, a value on both sides was changed and not added.
+func hasOtherType(o model.Value, t model.Type, around bool) bool {
 	if nulls.Present(o) {
 		return o.Type() != t
 	}

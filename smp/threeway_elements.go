@@ -96,7 +96,7 @@ func (f *defaultedMatcher) find(e model.Value) *defaultedCandidates {
 	if len(names) == len(keys) {
 		return nil
 	}
-	return f.view(names).Known(has)
+	return f.view(names).Get(has)
 }
 
 // view returns the candidates, indexed by the given keys.
@@ -122,7 +122,7 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	v := identity.NewTable[defaultedCandidates](f.node.selection(names, nil), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
-		have, isNew := v.OfElement(f.current.Values[i])
+		have, isNew := v.GetOrAddElement(f.current.Values[i])
 		if isNew {
 			have.first = i
 		}
@@ -140,7 +140,7 @@ func (f *defaultedMatcher) claims() map[int]int {
 	counts := map[int]int{}
 	for _, v := range f.views {
 		for _, i := range f.candidates {
-			if have, _ := v.OfElement(f.current.Values[i]); have != nil && have.claimed {
+			if have, _ := v.GetOrAddElement(f.current.Values[i]); have != nil && have.claimed {
 				counts[i]++
 			}
 		}
@@ -192,10 +192,11 @@ func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder
 	return x.listOf(modifiedOrder, valuesOfModified(modifiedOrder))
 }
 
-// sideBySide moves elements that only current has. If modified has elements with the same identity,
-// such an element comes after the last of them, so that the next merge matches modified's elements
-// first. If not, it comes before all elements of modified, next to elements with the same identity.
-func (x *listTargetBuilder) sideBySide(by *identity.Selection, modifiedOrder []mergedElement) []mergedElement {
+// groupDuplicates moves elements that only current has. If modified has elements with the same
+// identity, such an element comes after the last of them, so that the next merge matches modified's
+// elements first. If not, it comes before all elements of modified, next to elements with the same
+// identity.
+func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement) []mergedElement {
 	list, _ := x.listOf(modifiedOrder, nil)
 	ids := by.Numbered(list)
 	places := slices.Repeat([]int{-1}, len(ids.First)) // index of modified's last element with each identity
@@ -231,8 +232,8 @@ func (x *listTargetBuilder) sideBySide(by *identity.Selection, modifiedOrder []m
 	return out
 }
 
-// areSideBySide reports whether elements with the same identity are next to each other.
-func (x *listTargetBuilder) areSideBySide(by *identity.Selection, elements []mergedElement) bool {
+// areGrouped reports whether elements with the same identity are next to each other.
+func (x *listTargetBuilder) areGrouped(by *identity.Selection, elements []mergedElement) bool {
 	list, _ := x.listOf(elements, nil)
 	ids := by.Numbered(list)
 	for i, id := range ids.IDs {
@@ -272,7 +273,7 @@ func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) []mergedElement 
 	}
 	places, kept := make([]int32, len(out)), 0
 	for i, e := range out {
-		if places[i] = ownerNone; e.inModified >= 0 && sent[e.inModified+1] {
+		if places[i] = notInPatch; e.inModified >= 0 && sent[e.inModified+1] {
 			places[i] = int32(e.inModified)
 		}
 		if e.at() >= 0 {

@@ -11,8 +11,8 @@ import (
 // inOrderForJudge implements inOrder for a judge. A patch that merges the list determines the order
 // of modified's elements, and the judge determines the order of the other elements. To find this
 // order, tryList applies a patch that contains only the keys of the elements. If this fails, the
-// list has the default order, the order of kept, or an order that the judge can produce by a
-// replacement.
+// list has the default order, the order of currentOrder, or an order that the judge can produce by
+// a replacement.
 func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
 	listed := valuesOfModified(modifiedOrder)
 	if arranged, ok := x.inJudgeOrder(modifiedOrder, listed); ok {
@@ -24,15 +24,15 @@ func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, curr
 		}
 	}
 	set := len(x.node.keys) == 0
-	if ordered := x.inDefaultOrder(forDefaultOrder); forDefaultOrder != nil && isInOrder(ordered) && (set || x.areSideBySide(x.diff.by, ordered)) {
+	if ordered := x.inDefaultOrder(forDefaultOrder); forDefaultOrder != nil && isInOrder(ordered) && (set || x.areGrouped(x.diff.by, ordered)) {
 		return x.listOf(ordered, nil)
 	}
 	switch {
 	case set:
-	case isInOrder(currentOrder) && x.areSideBySide(x.diff.by, currentOrder):
+	case isInOrder(currentOrder) && x.areGrouped(x.diff.by, currentOrder):
 		return x.listOf(currentOrder, nil)
 	default:
-		modifiedOrder = x.sideBySide(x.diff.by, modifiedOrder)
+		modifiedOrder = x.groupDuplicates(x.diff.by, modifiedOrder)
 	}
 	return x.listOf(modifiedOrder, listed)
 }
@@ -56,7 +56,7 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
 	list, _ := x.listOf(queued, nil)
 	wanted := x.diff.identify(list)
-	t, f := x.skeleton(modifiedOrder, listed, wanted)
+	t, f := x.keysOnlyPatch(modifiedOrder, listed, wanted)
 	if f != nil {
 		return nil, false
 	}
@@ -76,10 +76,10 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 	return arranged, isInOrder(arranged)
 }
 
-// skeleton returns the patch of a list, reduced to the keys of its elements. elements has
+// keysOnlyPatch returns the patch of a list, reduced to the keys of its elements. elements has
 // modified's order, listed holds the elements of the order list, and wanted is the wanted list in
 // any order.
-func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
+func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: "list"} // the name does not matter
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.current.Values))

@@ -237,7 +237,7 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.current.List, nil
 	}
-	v, p := x.inOrder(x.sideBySide(x.by, inModifiedOrder(out)), nil, nil)
+	v, p := x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out)), nil, nil)
 	return v, p
 }
 
@@ -286,7 +286,7 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 	if exact || x.isAsCurrent(out) {
 		return x.arranged(out)
 	}
-	return x.inOrder(x.sideBySide(x.by, inModifiedOrder(out)), nil, out)
+	return x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out)), nil, out)
 }
 
 // element returns the target of an element that modified has. Keys of c that the server defaulted

@@ -72,7 +72,7 @@ func stepping(u *node) *listTargetBuilder {
 // says returns the text of the patch between two lists.
 func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	d := new(differ)
-	m := d.mapDiff(anyNode, false)
+	m := d.newMapDiff(anyNode, false)
 	m.plan = &plan{members: []memberPlan{{"f", emptyPlan.child(p)}}}
 	if f := m.listField(u, "f", have, want); f != nil {
 		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.Cause)

@@ -109,7 +109,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 	}
 	var cleared map[string]bool
 	if changed && rules.fieldRetains && t.judge != nil && t.supports(RetainKeys) {
-		cleared = addedNames(o, m, c)
+		cleared = namesOnlyInCurrent(o, m, c)
 	}
 	return x.finish(c, cleared)
 }
@@ -123,16 +123,16 @@ func (x *fieldTargets) field(name string, have, want model.Value) bool {
 	from := len(x.unattributed)
 	was, _ := x.originals.Get(name)
 	if want.Type() == model.Absent {
-		x.omitted(name, was, have)
+		x.setOtherField(name, was, have)
 	} else {
-		x.given(name, was, want, have)
+		x.setModifiedField(name, was, want, have)
 	}
 	x.prefixField(from, name)
 	return true
 }
 
-// omitted sets the target of a field that modified lacks.
-func (x *fieldTargets) omitted(name string, o, c model.Value) {
+// setOtherField sets the target of a field that modified lacks.
+func (x *fieldTargets) setOtherField(name string, o, c model.Value) {
 	switch {
 	case !nulls.Present(c) || x.rules.isDefaultedKey(name):
 		// The field stays as it is.
@@ -144,8 +144,8 @@ func (x *fieldTargets) omitted(name string, o, c model.Value) {
 	}
 }
 
-// given sets the target of a field that modified has. Its value may be null.
-func (x *fieldTargets) given(name string, o, m, c model.Value) {
+// setModifiedField sets the target of a field that modified has. Its value may be null.
+func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 	field := x.node.member(name)
 	switch {
 	case m.Type() != model.Map && isUpToDate(m, c):
@@ -227,9 +227,9 @@ func hashInAnyOrder(u *node, v model.Value) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// addedNames returns the names that only current has. The patch has no null for them, because
-// $retainKeys removes them.
-func addedNames(o, m, c model.Value) map[string]bool {
+// namesOnlyInCurrent returns the names that only current has. The patch has no null for them,
+// because $retainKeys removes them.
+func namesOnlyInCurrent(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
 	for name := range c.Members() {
 		_, named := m.Get(name)

@@ -108,10 +108,10 @@ func isZero(v model.Value) bool {
 
 var zeroNumber = model.NewInt(0)
 
-// storedForm returns a value without the zeros that servers do not store, if zeros is set.
-// If marks is set too, quantities and times have one spelling.
-func storedForm(u *node, v model.Value, marks, zeros bool) model.Value {
-	if !zeros {
+// storedForm returns a value without the zeros that servers do not store, if dropZeros is set.
+// If unifySpelling is set too, quantities and times have one spelling.
+func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Value {
+	if !dropZeros {
 		return v
 	}
 	switch v.Type() {
@@ -121,7 +121,7 @@ func storedForm(u *node, v model.Value, marks, zeros bool) model.Value {
 			field := u.member(name)
 			if field.marks.NotStored && isZero(have) {
 				changes = append(changes, model.Member{Name: name})
-			} else if now := storedForm(field, have, marks, zeros); !model.Same(now, have) {
+			} else if now := storedForm(field, have, unifySpelling, dropZeros); !model.Same(now, have) {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
 		}
@@ -131,7 +131,7 @@ func storedForm(u *node, v model.Value, marks, zeros bool) model.Value {
 	case model.List:
 		var changes []model.Element
 		for i, have := range v.Elements() {
-			if now := storedForm(elementNode(u), have, marks, zeros); !model.Same(now, have) {
+			if now := storedForm(elementNode(u), have, unifySpelling, dropZeros); !model.Same(now, have) {
 				changes = append(changes, model.Element{Index: i, Value: now})
 			}
 		}
@@ -139,7 +139,7 @@ func storedForm(u *node, v model.Value, marks, zeros bool) model.Value {
 			v, _ = v.WithElements(changes)
 		}
 	default:
-		if !marks {
+		if !unifySpelling {
 			return v
 		}
 		if u.marks.Quantity {

@@ -43,7 +43,7 @@ import (
 //	A=1       A=5       A=9 A=8        A=5 A=8    the first
 //
 // In the first line, A=9 moves behind A=1, so that the next merge finds A=1 first (see
-// sideBySide).
+// groupDuplicates).
 //
 // An element of modified may lack keys that the server defaulted. If current has only one
 // element with port 53, {port:53} matches {port:53,protocol:TCP}, even if the schema does

@@ -17,10 +17,10 @@ type ambiguity struct {
 	differing   map[int32]string // by number of the default key: a recommended key in which elements with this default key differ
 }
 
-// ambiguity examines the list before the first merge. It returns nil if no element can be
+// newAmbiguity examines the list before the first merge. It returns nil if no element can be
 // ambiguous, or if the call is neither traced nor strict. It need not examine added elements,
 // because the patch adds at most one element with a key, and only if the list has none.
-func (m *keyedMerge) ambiguity() *ambiguity {
+func (m *keyedMerge) newAmbiguity() *ambiguity {
 	if !m.Strict && !m.trace.on() || len(m.elements) == 0 || len(m.schema.Recommended()) <= len(m.schema.Keys()) {
 		return nil
 	}
@@ -92,17 +92,17 @@ func (a *ambiguity) keyAfter(e, found model.Value, name string) model.Value {
 	switch {
 	case isSet && (set.Type() == model.Null || deleteOperation.in(set)):
 		return keyDefault(a.schema, name)
-	case isSet || a.clears(e, name):
+	case isSet || a.clearsKey(e, name):
 		return a.keyIn(e, name)
 	default:
 		return a.keyIn(found, name)
 	}
 }
 
-// clears reports whether a patch element removes the key name from an element without containing
+// clearsKey reports whether a patch element removes the key name from an element without containing
 // that key.
-func (a *ambiguity) clears(e model.Value, name string) bool {
-	retained, f := a.retainedIn(e)
+func (a *ambiguity) clearsKey(e model.Value, name string) bool {
+	retained, f := a.readRetainKeys(e)
 	return isAtomicMap(a.schema.Element()) || f == nil && retained.clears(name)
 }
 

@@ -192,8 +192,8 @@ func (c *composer) member(s smp.Schema, name string) smp.Schema {
 
 // patchMaps composes two patches of a map. Neither of them is null.
 func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Value, *fault) {
-	before, f := operationOf(first)
-	after, g := operationOf(second)
+	before, f := patchOperation(first)
+	after, g := patchOperation(second)
 	switch {
 	case f != nil || g != nil:
 		return model.Value{}, notComposable(errBothChange)
@@ -230,13 +230,13 @@ func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Val
 
 // replacement returns a patch that replaces a map by v. The object must have the map.
 func (c *composer) replacement(v model.Value) (model.Value, *fault) {
-	if _, has := v.Get(patchName); has {
+	if _, has := v.Get(patchField); has {
 		return model.Value{}, notComposable(errBothChange)
 	}
 	if f := c.requires(); f != nil {
 		return model.Value{}, f
 	}
-	return built(v.WithMembers(model.Member{Name: patchName, Value: model.NewString("replace")}))
+	return built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
 }
 
 // field composes two patches of a field of a map.
@@ -265,7 +265,7 @@ func (c *composer) field(of smp.Schema, first, second fieldPatch) (fieldPatch, *
 		v, f = c.replacing(s, model.Value{}, second.value)
 	case was == model.Map && is == model.Map && isAtomicMap(s):
 		v, f = second.value, nil
-		if special(second.value) {
+		if hasNullOrDirective(second.value) {
 			f = c.requires()
 		}
 	case was == model.Map && is == model.Map:
@@ -287,9 +287,9 @@ func (c *composer) rejectsUnknown(of smp.Schema, t fieldPatch) bool {
 	return c.findsSchema(patchedField{in: of, schema: c.member(of, t.name), known: known}, t.value, t) != nil
 }
 
-// special reports whether a value contains nulls or directives. When a server copies a value, it
-// drops them in some cases and keeps them in others.
-func special(v model.Value) bool { return v.HasNull() || v.HasDollar() }
+// hasNullOrDirective reports whether a value contains nulls or directives. When a server copies a
+// value, it drops them in some cases and keeps them in others.
+func hasNullOrDirective(v model.Value) bool { return v.HasNull() || v.HasDollar() }
 
 // dropsDirectives reports whether a server drops all directives of a patch map after copying the
 // map. This is so if the map is declared, so that it is decoded, and no field has the name of one

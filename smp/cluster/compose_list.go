@@ -41,7 +41,7 @@ func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, 
 // a list if there was none before. If the first patch is null, there never is a list.
 func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
 	switch {
-	case !anySpecial(list):
+	case !anyHasNullOrDirective(list):
 		return nil
 	case first.value.Type() == model.Null:
 		return notComposable(errBothChange)
@@ -55,7 +55,7 @@ func (c *composer) atomicLists(first, second fieldPatch) (fieldPatch, *fault) {
 	if first.hasDirective() || second.hasDirective() {
 		return fieldPatch{}, notComposable(errBothChange)
 	}
-	if !special(second.value) {
+	if !hasNullOrDirective(second.value) {
 		return fieldPatch{value: second.value}, nil
 	}
 	if first.value.Type() == model.Null {
@@ -92,7 +92,7 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second
 	case result.HasDollar() || selectionFor(s).Numbered(result).HasKeyless:
 		return t, notComposable(errBothChange)
 	}
-	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchName, Value: model.NewString("replace")}))
+	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
 	if f == nil {
 		t.value, f = built(model.NewList(append(result.AppendElements(nil), marker)...))
 	}
@@ -286,7 +286,7 @@ func (c *composer) requireListIfCopied(patches []*elementPatches, first, second 
 		return nil
 	}
 	for _, p := range patches {
-		if adds := p.merges[0].Type() == model.Absent || p.deletes[1]; adds && special(p.merges[1]) {
+		if adds := p.merges[0].Type() == model.Absent || p.deletes[1]; adds && hasNullOrDirective(p.merges[1]) {
 			return c.requires()
 		}
 	}
@@ -309,7 +309,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 	f = c.inStep(p.step(by), func() (f *fault) {
 		if p.deletes[0] { // the first patch deletes and adds the element
 			composed, f = c.mergeMap(s.Element(), first, second, true)
-			if f != nil || special(composed) {
+			if f != nil || hasNullOrDirective(composed) {
 				f = notComposable(errBothChange)
 			}
 			return f
@@ -323,7 +323,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 		}
 		deletion, f := keysOf(by, second)
 		if f == nil {
-			p.deletion, f = built(deletion.WithMembers(model.Member{Name: patchName, Value: model.NewString("delete")}))
+			p.deletion, f = built(deletion.WithMembers(model.Member{Name: patchField, Value: model.NewString("delete")}))
 		}
 		return f
 	})
@@ -407,12 +407,12 @@ func lastOf(first, second model.Value) model.Value {
 	return first
 }
 
-// anySpecial reports whether an element of a patch list contains nulls or directives. It ignores
-// elements with $patch.
-func anySpecial(list model.Value) bool {
+// anyHasNullOrDirective reports whether an element of a patch list contains nulls or directives. It
+// ignores elements with $patch.
+func anyHasNullOrDirective(list model.Value) bool {
 	return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool {
-		_, directive := e.Get(patchName)
-		return !directive && special(e)
+		_, directive := e.Get(patchField)
+		return !directive && hasNullOrDirective(e)
 	})
 }
 

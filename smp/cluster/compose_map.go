@@ -26,11 +26,11 @@ func (k retainedNames) clears(name string) bool { return k != nil && !k[name] }
 
 // read groups the members of two patch maps by field. It rejects names that a server mistakes
 // for directives, because their meaning depends on the other members.
-func (c *composer) read(s smp.Schema, first, second model.Value, element bool) (*mapPair, *fault) {
+func (c *composer) read(s smp.Schema, first, second model.Value, inKeyedList bool) (*mapPair, *fault) {
 	m := &mapPair{schema: s}
 	var f *fault
-	if m.first, m.firstRetains, f = c.readPatch(m, first, element); f == nil {
-		m.second, m.secondRetains, f = c.readPatch(m, second, element)
+	if m.first, m.firstRetains, f = c.readPatch(m, first, inKeyedList); f == nil {
+		m.second, m.secondRetains, f = c.readPatch(m, second, inKeyedList)
 	}
 	if f != nil {
 		return nil, notComposable(f.Cause)
@@ -49,13 +49,13 @@ func (c *composer) read(s smp.Schema, first, second model.Value, element bool) (
 }
 
 // readPatch groups the members of one patch map by field, and adds the names of the fields to m.
-func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[string]fieldPatch, retainedNames, *fault) {
-	retained, f := c.retainedIn(patch)
+func (c *composer) readPatch(m *mapPair, patch model.Value, inKeyedList bool) (map[string]fieldPatch, retainedNames, *fault) {
+	retained, f := c.readRetainKeys(patch)
 	if f != nil {
 		return nil, nil, f
 	}
 	fields := map[string]fieldPatch{}
-	for _, t := range c.groupFields(m.schema, patch, element) {
+	for _, t := range c.groupFields(m.schema, patch, inKeyedList) {
 		if t.unrecognized && (c.strict || t.isEmpty()) {
 			continue
 		}
@@ -69,18 +69,18 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[s
 
 // maps composes two patch maps that merge. If known is set, composed is not a patch, but the value
 // that the map has after both patches, for every object.
-func (c *composer) maps(s smp.Schema, first, second model.Value, element bool) (composed model.Value, known bool, f *fault) {
-	m, f := c.read(s, first, second, element)
+func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList bool) (composed model.Value, known bool, f *fault) {
+	m, f := c.read(s, first, second, inKeyedList)
 	if f == nil {
-		f = c.requireMapIfCopied(m, first, second, element)
+		f = c.requireMapIfCopied(m, first, second, inKeyedList)
 	}
 	if f != nil {
 		return model.Value{}, false, f
 	}
 	if c.settles(m) {
-		composed, f = c.mergeMap(s, emptyMap, first, element)
+		composed, f = c.mergeMap(s, emptyMap, first, inKeyedList)
 		if f == nil {
-			composed, f = c.mergeMap(s, composed, second, element)
+			composed, f = c.mergeMap(s, composed, second, inKeyedList)
 		}
 		if f != nil {
 			return model.Value{}, false, notComposable(f.Cause)
@@ -124,7 +124,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 		if f != nil {
 			return model.Value{}, f
 		}
-		members = append(members, model.Member{Name: retainKeysName, Value: list})
+		members = append(members, model.Member{Name: retainKeysField, Value: list})
 	}
 	return built(model.NewMap(members...))
 }
@@ -133,8 +133,8 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 func (t fieldPatch) members() []model.Member {
 	all := []model.Member{
 		{Name: t.name, Value: t.value},
-		{Name: deletePrefix + t.name, Value: t.del},
-		{Name: orderPrefix + t.name, Value: t.order},
+		{Name: deleteListPrefix + t.name, Value: t.del},
+		{Name: orderListPrefix + t.name, Value: t.order},
 	}
 	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Type() == model.Absent })
 }
@@ -162,9 +162,9 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 
 // requireMapIfCopied is for two patches that change the same map. If a copy of the composed patch
 // would differ from the result of both patches, the object must have the map.
-func (c *composer) requireMapIfCopied(m *mapPair, first, second model.Value, element bool) *fault {
-	if element {
-		if special(first) || special(second) {
+func (c *composer) requireMapIfCopied(m *mapPair, first, second model.Value, inKeyedList bool) *fault {
+	if inKeyedList {
+		if hasNullOrDirective(first) || hasNullOrDirective(second) {
 			return c.requires()
 		}
 		return nil

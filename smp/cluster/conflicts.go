@@ -90,12 +90,12 @@ func (c *conflictFinder) inStep(step model.Step, walk func()) {
 
 // merges reports whether a patch value is a map without $patch, which merges into the original.
 func merges(patch model.Value) bool {
-	op, f := operationOf(patch)
+	op, f := patchOperation(patch)
 	return patch.Type() == model.Map && f == nil && op == mergeOperation
 }
 
 // maps compares two patches of a map. Neither of them is null.
-func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element bool) {
+func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList bool) {
 	if !merges(left) || !merges(right) {
 		c.bothWays(s, fieldPatch{value: left}, fieldPatch{value: right}, func(first, then fieldPatch) (fieldPatch, *fault) {
 			v, f := c.compose.patchMaps(s, first.value, then.value)
@@ -103,9 +103,9 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element boo
 		})
 		return
 	}
-	m, f := c.compose.read(s, left, right, element)
-	if f != nil || !c.needs(func() *fault { return c.compose.requireMapIfCopied(m, left, right, element) }) ||
-		!c.needs(func() *fault { return c.compose.requireMapIfCopied(m.swapped(), right, left, element) }) {
+	m, f := c.compose.read(s, left, right, inKeyedList)
+	if f != nil || !c.needs(func() *fault { return c.compose.requireMapIfCopied(m, left, right, inKeyedList) }) ||
+		!c.needs(func() *fault { return c.compose.requireMapIfCopied(m.swapped(), right, left, inKeyedList) }) {
 		c.add(left, right)
 		return
 	}
@@ -264,15 +264,15 @@ func unordered(s smp.Schema, v model.Value) model.Value { return inAnyOrder(s, w
 func withoutOrder(v model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
-		if _, copied := v.Get(patchName); copied || !v.HasDollar() {
+		if _, copied := v.Get(patchField); copied || !v.HasDollar() {
 			return v
 		}
 		var members []model.Member
 		for name, member := range v.Members() {
-			switch w, _ := named(name); w.role {
-			case orderList:
+			switch w, _ := directiveNamed(name); w.role {
+			case orderListRole:
 				continue
-			case deleteList, retainKeys:
+			case deleteListRole, retainKeysRole:
 				member = sorted(member)
 			default:
 				member = withoutOrder(member)

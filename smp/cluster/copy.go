@@ -81,7 +81,7 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 // drops reports whether a map is dropped because it has $patch (divergence directive-map-dropped).
 // If the copy is cleaned, a null $patch does not count.
 func (c *call) drops(v model.Value, how copyMode) bool {
-	op, ok := v.Get(patchName)
+	op, ok := v.Get(patchField)
 	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
 		return false
 	}

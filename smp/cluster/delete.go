@@ -22,7 +22,7 @@ import (
 // changeWithDeletions patches a field that has delete lists. The delete lists are applied first or,
 // if there is also an order list, last.
 func (c *call) changeWithDeletions(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if !t.orders() && t.value.Type() != model.Absent && c.looksForVariance() {
+	if !t.hasOrderList() && t.value.Type() != model.Absent && c.looksForVariance() {
 		c.noteEitherFirst(u, original, t)
 	}
 	if f := c.findsSchema(u, original, t); f != nil {
@@ -31,7 +31,7 @@ func (c *call) changeWithDeletions(u patchedField, original model.Value, t field
 	defer c.inMade(original)() // the second step changes the result of the first one
 	values := t
 	values.del, values.nameless = model.Value{}, model.Value{}
-	if t.orders() {
+	if t.hasOrderList() {
 		return c.deletionsLast(u, original, t, values)
 	}
 	original, f := c.deleteLists(u.schema, original, t)
@@ -68,7 +68,7 @@ func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (mo
 		}
 		var f *fault
 		if original, f = c.deleteOrAssign(s, original, del); f != nil {
-			name := deletePrefix
+			name := deleteListPrefix
 			if n > 0 {
 				name += t.name
 			}

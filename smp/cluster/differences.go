@@ -135,7 +135,7 @@ func leadsTo(at model.Path, err error) bool {
 
 // ofField returns the field that a member of a patch is for.
 func ofField(name model.Field) model.Field {
-	for _, prefix := range []string{deletePrefix, orderPrefix} {
+	for _, prefix := range []string{deleteListPrefix, orderListPrefix} {
 		if field, ok := strings.CutPrefix(string(name), prefix); ok {
 			return model.Field(field)
 		}

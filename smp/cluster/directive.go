@@ -10,11 +10,11 @@ import (
 
 // These are the names of directives in a patch.
 const (
-	patchName         = "$patch"
-	retainKeysName    = "$retainKeys"
-	patchMergeKeyName = "$patchMergeKey"
-	deletePrefix      = "$deleteFromPrimitiveList/"
-	orderPrefix       = "$setElementOrder/"
+	patchField         = "$patch"
+	retainKeysField    = "$retainKeys"
+	patchMergeKeyField = "$patchMergeKey"
+	deleteListPrefix   = "$deleteFromPrimitiveList/"
+	orderListPrefix    = "$setElementOrder/"
 )
 
 // An operation is the value of $patch in a map. Without $patch, it is mergeOperation.
@@ -26,12 +26,12 @@ const (
 	deleteOperation
 )
 
-// operationOf returns the operation that $patch names.
-func operationOf(patch model.Value) (operation, *fault) {
+// patchOperation returns the operation that $patch names.
+func patchOperation(patch model.Value) (operation, *fault) {
 	if !patch.HasOwnDollar() {
 		return mergeOperation, nil
 	}
-	v, ok := patch.Get(patchName)
+	v, ok := patch.Get(patchField)
 	switch {
 	case !ok:
 		return mergeOperation, nil
@@ -40,12 +40,12 @@ func operationOf(patch model.Value) (operation, *fault) {
 	case v.Type() == model.String && v.Text() == "delete":
 		return deleteOperation, nil
 	}
-	return 0, newFault(smp.InvalidDirective, smp.RuleUnknownDirective, "expected %q or %q", "replace", "delete").Under(model.Field(patchName))
+	return 0, newFault(smp.InvalidDirective, smp.RuleUnknownDirective, "expected %q or %q", "replace", "delete").Under(model.Field(patchField))
 }
 
 // in reports whether v has this operation.
 func (op operation) in(v model.Value) bool {
-	have, _ := operationOf(v)
+	have, _ := patchOperation(v)
 	return have == op
 }
 
@@ -68,18 +68,18 @@ type fieldPatch struct {
 	malformed    bool // the name of the field is that of a directive without a field
 }
 
-func (t fieldPatch) deletes() bool {
+func (t fieldPatch) hasDeleteList() bool {
 	return t.del.Type() != model.Absent || t.nameless.Type() != model.Absent
 }
 
-func (t fieldPatch) orders() bool { return t.order.Type() != model.Absent }
+func (t fieldPatch) hasOrderList() bool { return t.order.Type() != model.Absent }
 
 // hasDirective reports whether the patch has a delete or order list for the field.
-func (t fieldPatch) hasDirective() bool { return t.del.Type() != model.Absent || t.orders() }
+func (t fieldPatch) hasDirective() bool { return t.del.Type() != model.Absent || t.hasOrderList() }
 
 // isEmpty reports whether the patch has nothing for the field.
 func (t fieldPatch) isEmpty() bool {
-	return t.value.Type() == model.Absent && !t.deletes() && !t.orders()
+	return t.value.Type() == model.Absent && !t.hasDeleteList() && !t.hasOrderList()
 }
 
 // summary returns the value of the field or, if there is none, the list of a directive.
@@ -103,22 +103,22 @@ func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Type() != model.Absent:
 	case t.del.Type() != model.Absent:
-		return deletePrefix + t.name
-	case t.orders():
-		return orderPrefix + t.name
+		return deleteListPrefix + t.name
+	case t.hasOrderList():
+		return orderListPrefix + t.name
 	}
 	return t.name
 }
 
 // fieldPatches groups the members of a patch map by field, sorted by name.
-func (c *call) fieldPatches(s smp.Schema, patch model.Value, element bool) []fieldPatch {
-	fields := c.groupFields(s, patch, element)
+func (c *call) fieldPatches(s smp.Schema, patch model.Value, inKeyedList bool) []fieldPatch {
+	fields := c.groupFields(s, patch, inKeyedList)
 	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	return fields
 }
 
 // groupFields groups the members of a patch map by field, in the order of the patch.
-func (c *call) groupFields(s smp.Schema, patch model.Value, element bool) []fieldPatch {
+func (c *call) groupFields(s smp.Schema, patch model.Value, inKeyedList bool) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
 	index := make(map[string]int, patch.Len())
 	at := func(name string) *fieldPatch {
@@ -131,20 +131,20 @@ func (c *call) groupFields(s smp.Schema, patch model.Value, element bool) []fiel
 		return &fields[i]
 	}
 	for name, value := range patch.Members() {
-		w := c.meaningIn(patch, s, name, value, element)
+		w := c.meaningOf(patch, s, name, value, inKeyedList)
 		c.noteMeaning(name, w)
 		switch w.role {
-		case data:
+		case dataRole:
 			at(name).value = value
-		case deleteList:
+		case deleteListRole:
 			if w.field == "" {
 				at(name).nameless = value
 			} else {
 				at(w.field).del = value
 			}
-		case orderList:
+		case orderListRole:
 			at(w.field).order = value
-		case malformed:
+		case malformedRole:
 			at(name).malformed = true
 		case unrecognizedRole:
 			at(name).unrecognized = true

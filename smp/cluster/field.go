@@ -20,7 +20,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 
 // applyField patches one field, or a list without a map around it.
 func (c *call) applyField(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if t.deletes() {
+	if t.hasDeleteList() {
 		return c.changeWithDeletions(u, original, t)
 	}
 	if f := c.findsSchema(u, original, t); f != nil {
@@ -37,9 +37,9 @@ func (c *call) value(s smp.Schema, original model.Value, t fieldPatch) (model.Va
 	switch {
 	case k == model.List || k == model.Absent:
 		return c.list(s, original, t)
-	case t.orders():
+	case t.hasOrderList():
 		return model.Value{}, c.rejects(OrderNullRejected, smp.InvalidDirective, smp.RuleOrderDirective,
-			"expected a field that is a list; it is %s", k.Noun()).UnderDirective(orderPrefix + t.name)
+			"expected a field that is a list; it is %s", k.Noun()).UnderDirective(orderListPrefix + t.name)
 	case k == model.Null:
 		c.trace.note(smp.RuleNullDeletes)
 		return model.Value{}, nil

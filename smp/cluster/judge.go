@@ -46,8 +46,8 @@ func (j Judge) Element(s smp.Schema, original, patch model.Value) (smp.Answer, e
 func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
 	t := fieldPatch{name: "list"}
 	t.value, _ = patch.Get(t.name)
-	t.del, _ = patch.Get(deletePrefix + t.name)
-	t.order, _ = patch.Get(orderPrefix + t.name)
+	t.del, _ = patch.Get(deleteListPrefix + t.name)
+	t.order, _ = patch.Get(orderListPrefix + t.name)
 	return j.answer(original, func(c *call) (model.Value, *fault) {
 		return c.applyField(patchedField{schema: s, alone: true}, original, t)
 	})

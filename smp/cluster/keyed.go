@@ -45,7 +45,7 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 	if replaces {
 		c.trace.note(smp.RuleListReplace)
 	}
-	m := &keyedMerge{sorter: c.sorting(s, original, t, original.Len()+t.value.Len()), length: original.Len()}
+	m := &keyedMerge{sorter: c.newSorter(s, original, t, original.Len()+t.value.Len()), length: original.Len()}
 	if replaces {
 		return m.replaced()
 	}
@@ -89,12 +89,12 @@ func (m *keyedMerge) read() *fault {
 // readElement checks an element of the patch list. The key of an element may be null, and the key
 // of a deletion may be any value (divergence any-key-accepted).
 func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule) (operation, *fault) {
-	op, f := operationOf(e)
+	op, f := patchOperation(e)
 	if f != nil {
 		return op, f
 	}
 	if e.HasOwnDollar() {
-		if _, ok := e.Get(patchMergeKeyName); ok {
+		if _, ok := e.Get(patchMergeKeyField); ok {
 			c.trace.diverges(PatchMergeKeyUnknown)
 		}
 	}
@@ -160,7 +160,7 @@ func (m *keyedMerge) deletions() (by []model.Value) {
 // merge merges the elements of the patch list in order. Each element merges into the first value
 // with the same key, or is added.
 func (m *keyedMerge) merge() *fault {
-	unclear := m.ambiguity()
+	unclear := m.newAmbiguity()
 	for i := range m.elements {
 		e := &m.elements[i]
 		if e.op == deleteOperation {
@@ -228,7 +228,7 @@ func (m *keyedMerge) markChanged(at int) {
 
 // arranged returns the merged list in the order that apimachinery gives it.
 func (m *keyedMerge) arranged() (model.Value, *fault) {
-	if !m.patch.orders() {
+	if !m.patch.hasOrderList() {
 		m.noteNumbers()
 	}
 	ids := m.ids[:m.length]
@@ -249,7 +249,7 @@ func (m *keyedMerge) arranged() (model.Value, *fault) {
 			as.patchIDs = append(as.patchIDs, e.id)
 		}
 	}
-	return m.ordered(left, as, added > 0)
+	return m.sortedList(left, as, added > 0)
 }
 
 // deletable rejects a deletion whose key is a map or list if the original also has such a key,

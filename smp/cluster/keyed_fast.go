@@ -37,7 +37,7 @@ func (c *call) fastKeyed(s smp.Schema, original model.Value, t fieldPatch) (_ mo
 		return model.Value{}, nil, false
 	}
 	m := fastMerge{call: c, element: s.Element(), name: keys[0], original: original}
-	if !m.readKeys() || !m.findPlaces(t.value) || t.orders() && !m.listsAll(t.order) {
+	if !m.readKeys() || !m.findPlaces(t.value) || t.hasOrderList() && !m.listsAll(t.order) {
 		return model.Value{}, nil, false
 	}
 	return m.merge(t.value)
@@ -78,7 +78,7 @@ func (m *fastMerge) findPlaces(patch model.Value) bool {
 	for e, key := range patch.Column(m.name) {
 		for at++; at < m.count && !key.HasText(m.keys[at]); at++ {
 		}
-		if _, directive := e.Get(patchName); directive || at >= m.count {
+		if _, directive := e.Get(patchField); directive || at >= m.count {
 			return false
 		}
 		m.places[i] = uint8(at)

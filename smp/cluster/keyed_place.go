@@ -25,7 +25,7 @@ func (m *keyedMerge) keepsPlaces() bool {
 			return false
 		}
 	}
-	return !m.patch.orders() || m.listsAll()
+	return !m.patch.hasOrderList() || m.listsAll()
 }
 
 // listsAll reports whether the order list has exactly the elements of the original, in

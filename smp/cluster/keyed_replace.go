@@ -19,9 +19,9 @@ func (m *keyedMerge) replaced() (model.Value, *fault) {
 	if f := m.deletable(ids); f != nil {
 		return model.Value{}, f
 	}
-	values, f := m.arrange(m.values, nil, m.numbers.All(m.values))
-	if f == nil && m.patch.orders() {
-		values, f = m.sort(values, m.leftBehind(ids, nil))
+	values, f := m.normalizeOrder(m.values, nil, m.numbers.All(m.values))
+	if f == nil && m.patch.hasOrderList() {
+		values, f = m.applyOrderList(values, m.leftBehind(ids, nil))
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -31,7 +31,7 @@ func (m *keyedMerge) replaced() (model.Value, *fault) {
 
 // readReplaced reads an element of a list that replaces another list.
 func (m *keyedMerge) readReplaced(e model.Value, i int) *fault {
-	op, f := operationOf(e)
+	op, f := patchOperation(e)
 	switch {
 	case f != nil:
 	case op == deleteOperation:

@@ -10,7 +10,7 @@ import (
 
 // list patches the list of a field, with the value and the order list of the patch.
 func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if t.orders() {
+	if t.hasOrderList() {
 		if f := c.checkOrdered(s, original, t); f != nil {
 			return model.Value{}, f
 		}
@@ -25,11 +25,11 @@ func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Val
 	case has:
 		how = verbatim
 		c.noteAtomicDirectives(t.value)
-	case t.orders():
+	case t.hasOrderList():
 		how = pruned
 	}
 	result, f := c.copyOf(s, t.value, how)
-	if f != nil || !t.orders() {
+	if f != nil || !t.hasOrderList() {
 		return result, f
 	}
 	return c.sortUnmerged(s, original, result, t)
@@ -38,7 +38,7 @@ func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Val
 // onlyOrdered patches a list for which the patch has no value.
 func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	switch {
-	case !t.orders():
+	case !t.hasOrderList():
 		return original, nil
 	case original.Type() == model.List:
 		return c.sortUnmerged(s, original, original, t)
@@ -50,7 +50,7 @@ func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (mo
 
 func (c *call) noteAtomicDirectives(list model.Value) {
 	for _, e := range list.Elements() {
-		if _, ok := e.Get(patchName); ok {
+		if _, ok := e.Get(patchField); ok {
 			c.trace.diverges(AtomicListDirectives)
 			return
 		}

@@ -54,7 +54,7 @@ func (c *call) findsSchema(u patchedField, original model.Value, t fieldPatch) *
 	if u.alone {
 		return nil
 	}
-	asList := t.orders() || k == model.List && t.has(k)
+	asList := t.hasOrderList() || k == model.List && t.has(k)
 	if !asList && (k != model.Map || !t.has(k)) {
 		return nil
 	}

@@ -7,22 +7,22 @@ import (
 )
 
 // mergeMap merges patch, which is a map, into original, like the function mergeMap of apimachinery.
-// If the map is dropped, the result is absent. element is set for an element of a keyed list.
-func (c *call) mergeMap(s smp.Schema, original, patch model.Value, element bool) (model.Value, *fault) {
+// If the map is dropped, the result is absent. inKeyedList is set for an element of a keyed list.
+func (c *call) mergeMap(s smp.Schema, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		return c.copyOf(s, patch, cleaned)
 	}
-	switch op, f := operationOf(patch); {
+	switch op, f := patchOperation(patch); {
 	case f != nil:
 		return model.Value{}, f
-	case op == deleteOperation && !element:
+	case op == deleteOperation && !inKeyedList:
 		c.trace.diverges(MapDeleteLeavesEmpty)
 		return emptyMap, nil
 	case op == replaceOperation:
-		if !element {
+		if !inKeyedList {
 			c.trace.note(smp.RuleMapReplace)
 		}
-		if patch, f = built(patch.WithMembers(model.Member{Name: patchName})); f != nil {
+		if patch, f = built(patch.WithMembers(model.Member{Name: patchField})); f != nil {
 			return patch, f
 		}
 		return c.copyOf(s, patch, verbatim)
@@ -32,7 +32,7 @@ func (c *call) mergeMap(s smp.Schema, original, patch model.Value, element bool)
 	m.edit.Reset(original, c.build)
 	var f *fault
 	if patch.HasOwnDollar() {
-		f = m.directed(original, element)
+		f = m.directed(original, inKeyedList)
 	} else {
 		f = m.plain()
 	}
@@ -68,15 +68,15 @@ func (m *mapMerge) plain() *fault {
 }
 
 // directed merges a patch map that has names beginning with "$".
-func (m *mapMerge) directed(original model.Value, element bool) *fault {
-	retained, f := m.retainedIn(m.patch)
+func (m *mapMerge) directed(original model.Value, inKeyedList bool) *fault {
+	retained, f := m.readRetainKeys(m.patch)
 	if m.trace.on() {
 		m.noteRetained(m.schema, m.patch, retained, f == nil)
 	}
 	if f != nil {
 		return f
 	}
-	fields := m.fieldPatches(m.schema, m.patch, element)
+	fields := m.fieldPatches(m.schema, m.patch, inKeyedList)
 	if retained != nil {
 		if f := m.retain(original, retained, fields); f != nil {
 			return f
@@ -88,7 +88,7 @@ func (m *mapMerge) directed(original model.Value, element bool) *fault {
 			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").Under(model.Field(t.name))
 		case t.unrecognized && m.Strict:
 			return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
-		case t.unrecognized && t.value.Type() == model.Absent && !t.deletes() && !t.orders():
+		case t.unrecognized && t.value.Type() == model.Absent && !t.hasDeleteList() && !t.hasOrderList():
 			continue
 		}
 		if f := m.mergeField(t); f != nil {

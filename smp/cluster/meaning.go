@@ -27,14 +27,14 @@ import (
 type role uint8
 
 const (
-	data role = iota
-	patchDirective
-	retainKeys
-	patchMergeKey
-	deleteList
-	orderList
+	dataRole role = iota
+	patchRole
+	retainKeysRole
+	mergeKeyRole
+	deleteListRole
+	orderListRole
 	unrecognizedRole // an unrecognized directive in a map that declares its fields
-	malformed        // the name of a delete or order list without a field, which is rejected
+	malformedRole    // the name of a delete or order list without a field, which is rejected
 )
 
 // A meaning is the interpretation of a member of a patch map.
@@ -45,22 +45,22 @@ type meaning struct {
 	divergences [2]Divergence // divergences that decided or may have decided; zero if there are none
 }
 
-// named returns the meaning that a name beginning with "$" has by itself, and the directive that it
-// names, or 0.
-func named(name string) (meaning, smp.Directives) {
-	field, isDelete := strings.CutPrefix(name, deletePrefix)
-	ordered, isOrder := strings.CutPrefix(name, orderPrefix)
+// directiveNamed returns the meaning that a name beginning with "$" has by itself, and the
+// directive that it names, or 0.
+func directiveNamed(name string) (meaning, smp.Directives) {
+	field, isDelete := strings.CutPrefix(name, deleteListPrefix)
+	ordered, isOrder := strings.CutPrefix(name, orderListPrefix)
 	switch {
-	case name == patchName:
-		return meaning{role: patchDirective}, 0
-	case name == retainKeysName:
-		return meaning{role: retainKeys}, smp.RetainKeys
-	case name == patchMergeKeyName:
-		return meaning{role: patchMergeKey}, smp.PatchMergeKey
+	case name == patchField:
+		return meaning{role: patchRole}, 0
+	case name == retainKeysField:
+		return meaning{role: retainKeysRole}, smp.RetainKeys
+	case name == patchMergeKeyField:
+		return meaning{role: mergeKeyRole}, smp.PatchMergeKey
 	case isDelete:
-		return meaning{role: deleteList, field: field}, smp.DeleteFromPrimitiveList
+		return meaning{role: deleteListRole, field: field}, smp.DeleteFromPrimitiveList
 	case isOrder:
-		return meaning{role: orderList, field: ordered}, smp.SetElementOrder
+		return meaning{role: orderListRole, field: ordered}, smp.SetElementOrder
 	default:
 		return meaning{role: unrecognizedRole}, 0
 	}
@@ -68,21 +68,21 @@ func named(name string) (meaning, smp.Directives) {
 
 // specified returns the meaning of a name that begins with "$" by the specification. If a server
 // reads the name differently, the difference is a divergence.
-func (c *call) specified(s smp.Schema, name string, value model.Value, element bool) meaning {
-	w, level := named(name)
+func (c *call) specified(s smp.Schema, name string, value model.Value, inKeyedList bool) meaning {
+	w, level := directiveNamed(name)
 	switch {
-	case w.role == patchDirective:
+	case w.role == patchRole:
 		return w
 	case declares(s, name):
 		return meaning{rule: smp.RuleUnknownDirective}
-	case w.role == unrecognizedRole || w.role == patchMergeKey && !element:
+	case w.role == unrecognizedRole || w.role == mergeKeyRole && !inKeyedList:
 		return unrecognized(s, smp.RuleUnknownDirective)
 	case c.Ignore&level != 0:
 		return unrecognized(s, smp.RuleDirectiveLevel)
-	case s.Declared() || w.role == patchMergeKey:
+	case s.Declared() || w.role == mergeKeyRole:
 		return w
-	case w.role == retainKeys && value.Type() == model.List,
-		w.role != retainKeys && (declares(s, w.field) || listsIn(s, value)):
+	case w.role == retainKeysRole && value.Type() == model.List,
+		w.role != retainKeysRole && (declares(s, w.field) || listsIn(s, value)):
 		return w
 	}
 	return meaning{rule: smp.RuleDataNames}
@@ -107,44 +107,44 @@ func listsIn(s smp.Schema, value model.Value) bool {
 // looksLikeList reports whether a name begins like the name of a delete or order list. apimachinery
 // does not require the slash.
 func looksLikeList(name string) bool {
-	return strings.HasPrefix(name, strings.TrimSuffix(deletePrefix, "/")) ||
-		strings.HasPrefix(name, strings.TrimSuffix(orderPrefix, "/"))
+	return strings.HasPrefix(name, strings.TrimSuffix(deleteListPrefix, "/")) ||
+		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
 }
 
-// meaningIn returns the meaning of a member of a patch map for a server. Names of directives are
+// meaningOf returns the meaning of a member of a patch map for a server. Names of directives are
 // directives in every map (divergence directive-names-reserved), and other names are data.
-func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value model.Value, element bool) meaning {
+func (c *call) meaningOf(patch model.Value, s smp.Schema, name string, value model.Value, inKeyedList bool) meaning {
 	if !strings.HasPrefix(name, "$") {
 		return meaning{}
 	}
-	specified := c.specified(s, name, value, element)
-	w, level := named(name)
+	specified := c.specified(s, name, value, inKeyedList)
+	w, level := directiveNamed(name)
 	known := c.Ignore&level == 0
 	switch {
 	case hasOrderList(patch, name):
 		w = meaning{}
 		switch {
 		case !known || !looksLikeList(name):
-			w = c.meaningIn(model.Value{}, s, name, value, element)
-		case specified.role != data:
+			w = c.meaningOf(model.Value{}, s, name, value, inKeyedList)
+		case specified.role != dataRole:
 			w.divergences[0] = DirectiveNamesReserved
 		}
-		w.role = data
+		w.role = dataRole
 		return w
-	case w.role == patchDirective:
+	case w.role == patchRole:
 		return specified
-	case known && (w.role == retainKeys || w.role == deleteList || w.role == orderList):
+	case known && (w.role == retainKeysRole || w.role == deleteListRole || w.role == orderListRole):
 		if specified.role != w.role {
 			w.divergences[0] = DirectiveNamesReserved
 		}
 		return w
 	case known && looksLikeList(name):
-		return meaning{role: malformed, divergences: [2]Divergence{DirectiveNamesReserved}}
-	case declares(s, name) || w.role != unrecognizedRole && w.role != patchMergeKey:
+		return meaning{role: malformedRole, divergences: [2]Divergence{DirectiveNamesReserved}}
+	case declares(s, name) || w.role != unrecognizedRole && w.role != mergeKeyRole:
 		return specified
 	}
 	var unknown Divergence
-	if w.role == patchMergeKey && element {
+	if w.role == mergeKeyRole && inKeyedList {
 		unknown = PatchMergeKeyUnknown
 	}
 	if s.Declared() {
@@ -158,11 +158,11 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 // name as a list (divergence directive-names-reserved). An order list does not count if it is
 // itself sorted by an order list that the server handles first.
 func hasOrderList(patch model.Value, name string) bool {
-	order := orderPrefix + name
-	if _, ok := patch.Get(order); !ok || name == retainKeysName {
+	order := orderListPrefix + name
+	if _, ok := patch.Get(order); !ok || name == retainKeysField {
 		return false
 	}
-	return orderPrefix+order > order || !hasOrderList(patch, order)
+	return orderListPrefix+order > order || !hasOrderList(patch, order)
 }
 
 func (c *call) noteMeaning(name string, w meaning) {

@@ -19,8 +19,8 @@ type sorter struct {
 	numbers  apimachinery.Numbering
 }
 
-// sorting returns the sorter of a merging list that has about n elements.
-func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) sorter {
+// newSorter returns the sorter of a merging list that has about n elements.
+func (c *call) newSorter(s smp.Schema, original model.Value, t fieldPatch, n int) sorter {
 	by := selectionFor(s)
 	if c.trace.on() {
 		c.noteKeysOf(s, by)
@@ -47,19 +47,19 @@ type mergedOrder struct {
 	originalIDs []int32 // for the original, when the order list sorts
 }
 
-// ordered returns the sorted list of the merged values.
-func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
+// sortedList returns the sorted list of the merged values.
+func (o *sorter) sortedList(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
 	for _, e := range values {
 		if o.numbers.Of(e) == apimachinery.Keyless { // the element has no key
 			return model.Value{}, o.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}
-	values, f := o.arrange(values, as.patchIDs, as.mergedIDs)
+	values, f := o.normalizeOrder(values, as.patchIDs, as.mergedIDs)
 	if f == nil && added && o.original.Len() > 0 {
 		o.trace.diverges(NewElementsFirst)
 	}
-	if f == nil && o.patch.orders() {
-		values, f = o.sort(values, as.originalIDs)
+	if f == nil && o.patch.hasOrderList() {
+		values, f = o.applyOrderList(values, as.originalIDs)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -67,12 +67,12 @@ func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (mode
 	return listOf(o.original, values)
 }
 
-// arrange sorts the values (normalizeElementOrder). Values that are in a second list, such as the
-// order list, get the order of this list, the other values get the order of the original, and the
-// two sequences are interleaved. by holds the numbers of the keys in the second list, and server
-// holds those in the original.
-func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Value, *fault) {
-	sorting := apimachinery.Sorting{IDs: o.numbers.All(values), By: by, Original: server}
+// normalizeOrder sorts the values (normalizeElementOrder). Values that are in a second list, such
+// as the order list, get the order of this list, the other values get the order of the original,
+// and the two sequences are interleaved. orderIDs holds the numbers of the keys in the second list,
+// and originalIDs holds those in the original.
+func (o *sorter) normalizeOrder(values []model.Value, orderIDs, originalIDs []int32) ([]model.Value, *fault) {
+	sorting := apimachinery.Sorting{IDs: o.numbers.All(values), By: orderIDs, Original: originalIDs}
 	for i, e := range values {
 		if deleteOperation.in(e) {
 			if sorting.Last == nil {
@@ -99,25 +99,25 @@ func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Valu
 func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPatch) (model.Value, *fault) {
 	var o sorter
 	if s.Merging() {
-		o = c.sorting(s, model.Value{}, t, list.Len())
+		o = c.newSorter(s, model.Value{}, t, list.Len())
 	} else {
 		o = sorter{call: c, schema: s, patch: t, numbers: apimachinery.NumberingBy(selectionOf(nil), list.Len())}
 	}
-	var server []int32
+	var originalIDs []int32
 	if original.Type() == model.List {
 		o.original = original
-		server = o.numbers.All(original.AppendElements(nil))
+		originalIDs = o.numbers.All(original.AppendElements(nil))
 	}
-	values, f := o.sort(list.AppendElements(nil), server)
+	values, f := o.applyOrderList(list.AppendElements(nil), originalIDs)
 	if f != nil {
 		return model.Value{}, f
 	}
 	return listOf(list, values)
 }
 
-// sort sorts the merged values by the order list (divergence order-interleaved). server holds the
-// numbers of the keys in the memory of the original after the merge.
-func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fault) {
+// applyOrderList sorts the merged values by the order list (divergence order-interleaved).
+// originalIDs holds the numbers of the keys in the memory of the original after the merge.
+func (o *sorter) applyOrderList(values []model.Value, originalIDs []int32) ([]model.Value, *fault) {
 	o.noteNumbers()
 	f := o.check(values)
 	o.noteOrderCheck(o.schema, o.patch, f == nil)
@@ -125,9 +125,9 @@ func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fau
 		return nil, f
 	}
 	o.trace.diverges(OrderInterleaved)
-	values, f = o.arrange(values, o.numbers.All(o.patch.order.AppendElements(nil)), server)
+	values, f = o.normalizeOrder(values, o.numbers.All(o.patch.order.AppendElements(nil)), originalIDs)
 	if f != nil {
-		return nil, f.UnderDirective(orderPrefix + o.patch.name)
+		return nil, f.UnderDirective(orderListPrefix + o.patch.name)
 	}
 	return values, nil
 }

@@ -10,7 +10,7 @@ import (
 // checkOrdered rejects an order list that apimachinery does not accept for its field.
 func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *fault {
 	fail := func(format string, args ...any) *fault {
-		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).UnderDirective(orderPrefix + t.name)
+		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).UnderDirective(orderListPrefix + t.name)
 	}
 	if !s.Merging() {
 		c.trace.diverges(OrderOnAtomic)
@@ -40,7 +40,7 @@ func (c *call) noteOrderCheck(s smp.Schema, t fieldPatch, admitted bool) {
 
 // check rejects lists that apimachinery cannot sort.
 func (o *sorter) check(values []model.Value) *fault {
-	name := orderPrefix + o.patch.name
+	name := orderListPrefix + o.patch.name
 	if f := o.checkPatchList(); f != nil {
 		return f.UnderDirective(name)
 	}
@@ -77,7 +77,7 @@ func (o *sorter) checkPatchList() *fault {
 		if n == len(entries) {
 			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the order does not list all elements of the patch list, or lists them in a different order")
 		}
-		if _, marked := e.Get(patchName); marked {
+		if _, marked := e.Get(patchField); marked {
 			i++
 			continue
 		}

@@ -7,16 +7,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// retainedIn returns the names in the $retainKeys of a patch map. It returns nil if the map
+// readRetainKeys returns the names in the $retainKeys of a patch map. It returns nil if the map
 // does not have that directive. Scalars and nulls that are not names are ignored (divergence
 // retain-keys-any-value).
-func (c *call) retainedIn(patch model.Value) (retainedNames, *fault) {
-	list, ok := patch.Get(retainKeysName)
+func (c *call) readRetainKeys(patch model.Value) (retainedNames, *fault) {
+	list, ok := patch.Get(retainKeysField)
 	if !ok || c.Ignore&smp.RetainKeys != 0 {
 		return nil, nil
 	}
 	if list.Type() != model.List {
-		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", list.Type().Noun()).Under(model.Field(retainKeysName))
+		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", list.Type().Noun()).Under(model.Field(retainKeysField))
 	}
 	retained := make(retainedNames, list.Len())
 	for _, name := range list.Elements() {
@@ -24,7 +24,7 @@ func (c *call) retainedIn(patch model.Value) (retainedNames, *fault) {
 		case model.String:
 			retained[name.Text()] = true
 		case model.Map, model.List:
-			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", name.Type().Noun()).Under(model.Field(retainKeysName))
+			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", name.Type().Noun()).Under(model.Field(retainKeysField))
 		}
 	}
 	return retained, nil
@@ -32,7 +32,7 @@ func (c *call) retainedIn(patch model.Value) (retainedNames, *fault) {
 
 // notRetainedFault returns the fault of a value for a field that $retainKeys does not list.
 func notRetainedFault(name string) *fault {
-	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).Under(model.Field(name))
+	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysField).Under(model.Field(name))
 }
 
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
@@ -60,25 +60,25 @@ func (m *mapMerge) retain(original model.Value, retained retainedNames, fields [
 
 // noteRetained traces that the specification reads a $retainKeys differently.
 func (c *call) noteRetained(s smp.Schema, patch model.Value, retained retainedNames, accepted bool) {
-	list, ok := patch.Get(retainKeysName)
+	list, ok := patch.Get(retainKeysField)
 	if !ok {
 		return
 	}
 	valid := true
-	if c.specified(s, retainKeysName, list, false).role == retainKeys {
+	if c.specified(s, retainKeysField, list, false).role == retainKeysRole {
 		valid = list.Type() == model.List && !slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool { return e.Type() != model.String })
 	}
 	switch {
 	case !valid && accepted:
-		c.trace.diverges(RetainKeysAnyValue, model.Field(retainKeysName))
+		c.trace.diverges(RetainKeysAnyValue, model.Field(retainKeysField))
 	case valid && !accepted:
-		c.trace.diverges(DirectiveNamesReserved, model.Field(retainKeysName))
+		c.trace.diverges(DirectiveNamesReserved, model.Field(retainKeysField))
 	}
 	if retained == nil {
 		return
 	}
 	for name, value := range patch.Members() {
-		if looksLikeList(name) && value.Type() != model.Null && !retained[name] && c.meaningIn(patch, s, name, value, false).role == data {
+		if looksLikeList(name) && value.Type() != model.Null && !retained[name] && c.meaningOf(patch, s, name, value, false).role == dataRole {
 			c.trace.diverges(DirectiveNamesReserved, model.Field(name))
 		}
 	}

@@ -31,10 +31,10 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	}
 	n := original.Len()
 	values := t.value.AppendElements(original.AppendElements(nil))
-	o := c.sorting(s, original, t, len(values))
+	o := c.newSorter(s, original, t, len(values))
 	ids := o.numbers.All(values)
 	added := c.trace.on() && c.noteSet(ids, values, n)
-	if !t.orders() {
+	if !t.hasOrderList() {
 		o.noteNumbers()
 	}
 	untouched := slices.Clone(ids[:n])
@@ -44,11 +44,11 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 		c.trace.diverges(SetDedupReorders)
 		values = arrange.Permuted(values, order[:count])
 	}
-	result, f := o.ordered(values, mergedOrder{patchIDs: patched, mergedIDs: ids[:n], originalIDs: ids[:n]}, added)
+	result, f := o.sortedList(values, mergedOrder{patchIDs: patched, mergedIDs: ids[:n], originalIDs: ids[:n]}, added)
 	if count < n+t.value.Len() && len(patched) > 0 && c.looksForVariance() {
 		quiet := o
 		quiet.call = c.silentCopy()
-		other, otherFault := quiet.ordered(values, mergedOrder{patchIDs: patched, mergedIDs: untouched, originalIDs: untouched}, added)
+		other, otherFault := quiet.sortedList(values, mergedOrder{patchIDs: patched, mergedIDs: untouched, originalIDs: untouched}, added)
 		c.alternative = &answer{other, otherFault}
 	}
 	return result, f

@@ -198,11 +198,11 @@ func TestTables(t *testing.T) {
 		want := map[*identity.Selection]map[string][]string{}
 		for _, e := range randomList(r).Elements() {
 			s := selections[r.IntN(len(selections))]
-			table := tables.By(s, r.IntN(3))
+			table := tables.Table(s, r.IntN(3))
 			if want[s] == nil {
 				want[s] = map[string][]string{}
 			}
-			kept, isNew := table.OfElement(e)
+			kept, isNew := table.GetOrAddElement(e)
 			keys, ok := s.KeysOf(nil, e)
 			if (kept != nil) != ok {
 				t.Fatalf("seed %d: %s has %v kept", seed, e.JSON(), kept)
@@ -216,7 +216,7 @@ func TestTables(t *testing.T) {
 			}
 			*kept = append(*kept, e.JSON())
 			want[s][name] = append(want[s][name], e.JSON())
-			if got := table.Known(keys); !slices.Equal(*got, want[s][name]) {
+			if got := table.Get(keys); !slices.Equal(*got, want[s][name]) {
 				t.Fatalf("seed %d: %v is kept for %s, not %v", seed, *got, e.JSON(), want[s][name])
 			}
 		}

@@ -2,11 +2,11 @@ package identity
 
 import "github.com/strategicpatch/smp/model"
 
-// A Table holds a value of type T for each identity. The method Of adds to both Index and Each. A
-// caller of Index.Add must append to Each itself.
+// A Table holds a value of type T for each identity. The method GetOrAdd adds to both Index and
+// ByID. A caller of Index.Add must append to ByID itself.
 type Table[T any] struct {
 	Index
-	Each []T // value of each identity, by number
+	ByID []T // value of each identity, by number
 }
 
 // NewTable returns a table of identities by a selection, with memory for n identities.
@@ -14,32 +14,32 @@ func NewTable[T any](by *Selection, n int) *Table[T] {
 	return &Table[T]{by.IndexIn(nil, n), make([]T, 0, n)}
 }
 
-// Of returns a pointer to the value of an identity. If the identity is new, Of adds it with a zero
-// value. The pointer is valid until the next identity is added.
-func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
+// GetOrAdd returns a pointer to the value of an identity. If the identity is new, GetOrAdd adds it
+// with a zero value. The pointer is valid until the next identity is added.
+func (t *Table[T]) GetOrAdd(keys []model.Value) (value *T, isNew bool) {
 	id := t.Add(keys)
-	if isNew = id == len(t.Each); isNew {
+	if isNew = id == len(t.ByID); isNew {
 		var zero T
-		t.Each = append(t.Each, zero)
+		t.ByID = append(t.ByID, zero)
 	}
-	return &t.Each[id], isNew
+	return &t.ByID[id], isNew
 }
 
-// OfElement is like Of, but for the identity of an element. If the element has no identity, it
-// returns nil.
-func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
+// GetOrAddElement is like GetOrAdd, but for the identity of an element. If the element has no
+// identity, it returns nil.
+func (t *Table[T]) GetOrAddElement(e model.Value) (value *T, isNew bool) {
 	var ok bool
 	if t.keys, ok = t.By.KeysOf(t.keys[:0], e); !ok {
 		return nil, false
 	}
-	return t.Of(t.keys)
+	return t.GetOrAdd(t.keys)
 }
 
-// Known returns a pointer to the value of an identity, or nil if the table does not have the
+// Get returns a pointer to the value of an identity, or nil if the table does not have the
 // identity.
-func (t *Table[T]) Known(keys []model.Value) *T {
+func (t *Table[T]) Get(keys []model.Value) *T {
 	if id := t.Find(keys); id >= 0 {
-		return &t.Each[id]
+		return &t.ByID[id]
 	}
 	return nil
 }
@@ -48,9 +48,9 @@ func (t *Table[T]) Known(keys []model.Value) *T {
 // uses.
 type Tables[T any] []*Table[T]
 
-// By returns the table of a selection, and adds a table if there is none. The first table has
+// Table returns the table of a selection, and adds a table if there is none. The first table has
 // memory for n identities. Most patches use only one selection, so further tables have none.
-func (t *Tables[T]) By(s *Selection, n int) *Table[T] {
+func (t *Tables[T]) Table(s *Selection, n int) *Table[T] {
 	for _, table := range *t {
 		if table.By == s {
 			return table
