@@ -213,7 +213,7 @@ func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.
 	default:
 		result, f = m.notList(u, original, t)
 	}
-	if f == nil && t.name == "" && t.order.Type() != model.Absent {
+	if f == nil && t.name == "" && t.hasOrderList() {
 		f = missingFieldFault(RuleOrderDirective, orderListPrefix)
 	}
 	return result, f
@@ -234,7 +234,7 @@ func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.V
 	if f != nil {
 		return model.Value{}, f
 	}
-	if u.merging() && t.order.Type() != model.Absent {
+	if u.merging() && t.hasOrderList() {
 		if _, f := m.order(u, t, &m.trace); f != nil {
 			return model.Value{}, f
 		}

@@ -22,7 +22,7 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	case t.value.Type() != model.Absent:
 		a.trace.note(RuleListAtomic)
 		return a.evaluateList(elementNode(u), t.value, false)
-	case original.Type() == model.List && t.del.Type() != model.Absent:
+	case original.Type() == model.List && t.hasDeleteList():
 		return a.takeOut(original, identity.SetOf(t.del))
 	default:
 		return original, nil
@@ -100,7 +100,7 @@ func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) 
 
 // checkDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
 func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
-	if t.del.Type() == model.Absent {
+	if !t.hasDeleteList() {
 		return nil
 	}
 	name := deleteListPrefix + t.name
@@ -183,7 +183,7 @@ func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (mode
 		return model.Value{}, f
 	}
 	result, f := a.evaluateList(u.shape.element, t.value, true)
-	if f != nil || t.order.Type() == model.Absent {
+	if f != nil || !t.hasOrderList() {
 		return result, f
 	}
 	order, f := a.order(u, t, &a.trace)

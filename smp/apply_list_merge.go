@@ -105,7 +105,7 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 		return model.Value{}, f
 	}
 	var order *orderList
-	if t.order.Type() != model.Absent {
+	if t.hasOrderList() {
 		if order, f = m.order(m.node, t, &m.trace); f == nil {
 			f = order.checkPatchList(elements)
 		}

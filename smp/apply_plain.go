@@ -139,7 +139,7 @@ func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (pat
 			break
 		}
 	}
-	if ok && t.order.Type() != model.Absent {
+	if ok && t.hasOrderList() {
 		ok = !t.order.HasDollar() && model.SameColumn(original, t.order, name)
 	}
 	return

@@ -259,7 +259,7 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 
 // hasDirective reports whether the patch has a delete or order list for the field.
 func (t fieldPatch) hasDirective() bool {
-	return t.del.Type() != model.Absent || t.order.Type() != model.Absent
+	return t.hasDeleteList() || t.hasOrderList()
 }
 
 var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
@@ -324,9 +324,9 @@ func (c *composer) thenMap(u *node, first fieldPatch, second model.Value) (model
 // the field, but a delete list or an order list.
 func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, f *fault) {
 	switch {
-	case second.del.Type() == model.Absent:
+	case !second.hasDeleteList():
 		return first, nil // an order list has no effect here
-	case first.value.Type() == model.Absent && first.del.Type() == model.Absent:
+	case first.value.Type() == model.Absent && !first.hasDeleteList():
 		t.del = second.del
 	case first.value.Type() == model.Absent:
 		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))

@@ -72,7 +72,7 @@ func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 	} else {
 		t.order = last(first.order, second.order)
 	}
-	if first.del.Type() != model.Absent || second.del.Type() != model.Absent {
+	if first.hasDeleteList() || second.hasDeleteList() {
 		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))
 	}
 	return t, f

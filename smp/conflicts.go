@@ -165,7 +165,7 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, value model.Value) b
 	switch {
 	case isDeletion(value):
 		return false
-	case t.del.Type() == model.Absent:
+	case !t.hasDeleteList():
 		return c.strict && u.merging() // strict calls may reject the elements
 	case value.Type() != model.List || u.merging() && !hasMarker(value):
 		return true
@@ -182,7 +182,7 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, value model.Value) b
 // conflictValue returns the value that a conflict reports for the field. If the patch has only an
 // order list, it returns that list, because an absent value would mean a deletion.
 func (t fieldPatch) conflictValue() model.Value {
-	if t.value.Type() == model.Absent && t.del.Type() == model.Absent {
+	if t.value.Type() == model.Absent && !t.hasDeleteList() {
 		return t.order
 	}
 	return t.value

@@ -98,7 +98,7 @@ func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 		}
 		m.emit(t.name, t.value)
 	}
-	del, order := t.del.Type() != model.Absent, t.order.Type() != model.Absent
+	del, order := t.hasDeleteList(), t.hasOrderList()
 	if del && m.emits(DeleteFromPrimitiveList) {
 		m.emit(deleteListPrefix+t.name, t.del)
 	}
@@ -116,12 +116,12 @@ func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 // delete list removes a value from a set. An order list is harmless, unless the map
 // declares no fields: then an older server would store it as data.
 func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
-	if t.del.Type() != model.Absent {
+	if t.hasDeleteList() {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
 			return f
 		}
 	}
-	if t.order.Type() != model.Absent && !m.node.declares() {
+	if t.hasOrderList() && !m.node.declares() {
 		return m.require(SetElementOrder)
 	}
 	return nil
@@ -145,7 +145,7 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 		}
 	}
 	rest, all := m.expressible(full)
-	if all || (rest.value.Type() == model.List || rest.del.Type() != model.Absent) && l.produces(have, rest, want) {
+	if all || (rest.value.Type() == model.List || rest.hasDeleteList()) && l.produces(have, rest, want) {
 		return left, nil
 	}
 	return l.replacingPatch(t.name, want)
@@ -156,10 +156,10 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 // directive. It reports whether all directives were kept.
 func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	all = true
-	if t.del.Type() != model.Absent && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
+	if t.hasDeleteList() && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
 		t.del, all = model.Value{}, false
 	}
-	if t.order.Type() != model.Absent && !m.isDirective(orderListPrefix+t.name, t.name, t.order) {
+	if t.hasOrderList() && !m.isDirective(orderListPrefix+t.name, t.name, t.order) {
 		t.order, all = model.Value{}, false
 	}
 	return t, all

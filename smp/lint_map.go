@@ -139,10 +139,10 @@ func (m *mapLint) field(t fieldPatch) {
 	case model.Map:
 		m.mapPatch(u, t.value, surroundings{againstEmpty: m.againstEmpty})
 	case model.List:
-		elements = m.listPatch(u, t.value, m.againstEmpty, t.order.Type() != model.Absent)
+		elements = m.listPatch(u, t.value, m.againstEmpty, t.hasOrderList())
 	}
 	m.leave()
-	if t.order.Type() != model.Absent && (!unknown || t.name == "") {
+	if t.hasOrderList() && (!unknown || t.name == "") {
 		m.orderList(u, t, elements)
 	}
 }
@@ -162,7 +162,7 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 
 // deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
 func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
-	if t.del.Type() == model.Absent {
+	if !t.hasDeleteList() {
 		return
 	}
 	if f := checkDeleteList(u, model.Value{}, t); f != nil {

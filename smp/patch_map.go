@@ -22,9 +22,15 @@ type fieldPatch struct {
 // is a value.
 func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Type() != model.Absent }
 
+// hasDeleteList reports whether the patch has a delete list for the field.
+func (t fieldPatch) hasDeleteList() bool { return t.del.Type() != model.Absent }
+
+// hasOrderList reports whether the patch has an order list for the field.
+func (t fieldPatch) hasOrderList() bool { return t.order.Type() != model.Absent }
+
 // isEmpty reports whether the patch has nothing for the field.
 func (t fieldPatch) isEmpty() bool {
-	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent
+	return t.value.Type() == model.Absent && !t.hasDeleteList() && !t.hasOrderList()
 }
 
 // fieldPatches groups the members of a patch map by field. If each is not nil, fieldPatches calls
@@ -106,9 +112,9 @@ func missingFieldFault(rule Rule, prefix string) *fault {
 func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Type() != model.Absent:
-	case t.del.Type() != model.Absent:
+	case t.hasDeleteList():
 		return deleteListPrefix + t.name
-	case t.order.Type() != model.Absent:
+	case t.hasOrderList():
 		return orderListPrefix + t.name
 	}
 	return t.name // also if a directive names no field
