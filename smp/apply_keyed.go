@@ -105,7 +105,7 @@ func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {
 	return d
 }
 
-// isDeleted reports whether a deletion in d matches the element e. It uses the memory of keys.
+// isDeleted reports whether a deletion in d matches the element e. keys is memory for the keys of e.
 func (m *listMerge) isDeleted(d deletedKeys, e model.Value, keys []model.Value) bool {
 	for _, some := range d {
 		k, ok := some.By.KeysOf(keys[:0], e)

@@ -30,8 +30,10 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 }
 
 // writtenElements checks the elements of a patch list that is evaluated against empty. It returns
-// the elements that are in the result. Deletions are dropped if a marker, {$patch: replace},
-// replaces the list. In an atomic list they are rejected, because there is nothing to delete.
+// the elements that stay in the result, for a check against an order list. If the call is not strict
+// and the list contains no name with $, nothing needs a check, and the result is nil. If
+// {$patch: replace} replaces the list, deletions are dropped. In an atomic list, deletions are
+// rejected, because there is nothing to delete.
 func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil

@@ -127,9 +127,10 @@ func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 	return nil
 }
 
-// expressed drops the directives of a field patch that the field does not allow. If the
-// rest does not produce want, it returns a replacement. The full patch decides that, even
-// if opts.Omit excludes some of its directives.
+// expressed returns a patch of the field that contains no directive which would be read as data. It
+// drops such directives. If the rest does not produce want, it returns a patch that replaces the
+// list. Whether the rest is sufficient is tested with all directives, even with those in opts.Omit,
+// so that Omit does not change the form of the patch.
 func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
 	left, all := m.expressible(t)
 	if all {
@@ -165,8 +166,8 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	return t, all
 }
 
-// isDirective reports whether the engine that reads the patch treats this delete or order
-// list as a directive, not as data.
+// isDirective reports whether the judge, or the specification if there is no judge, treats this
+// delete or order list as a directive, not as data.
 func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
 	r := m.meaningOf(m.node, directive, v, m.inKeyedList).role
 	return (name != "" || m.verifies()) && (r == deleteListRole || r == orderListRole)

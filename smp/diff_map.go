@@ -9,7 +9,7 @@ import (
 
 // members returns the members of a patch that turns the map original into the map modified. Changes
 // and additions come first, in the order of modified. Deletions follow. inKeyedList is set for an
-// inKeyedList of a keyed list. The result is valid until the differ compares the next map.
+// element of a keyed list. The result is valid until the differ compares the next map.
 func (d *differ) members(u *node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *fault) {
 	m := d.newMapDiff(u, inKeyedList)
 	m.plan = p
@@ -111,9 +111,9 @@ func (m *mapDiff) isData(name string, v model.Value) bool {
 	return m.meaningOf(m.node, name, v, m.inKeyedList).role == dataRole
 }
 
-// mayName reports whether a patch may contain this member as data. If the patch is verified,
-// deletions and members with the name of a delete list are allowed, because verifying the patch
-// shows how the judge reads them.
+// mayName reports whether a patch may contain this member as data. If the patch is verified, it also
+// allows deletions, and members with the name of a delete list, because verifying the patch shows
+// how the judge reads them. It records the latter in dataNamedLikeDeleteList, for contradiction.
 func (m *mapDiff) mayName(name string, v model.Value) bool {
 	if m.isData(name, v) {
 		return true

@@ -163,10 +163,12 @@ func (d *differ) emits(directive Directives) bool {
 	return d.supports(directive) && (d.emitOmitted || d.omit&directive == 0)
 }
 
-// supports reports whether the reader of the patch supports the directive.
+// supports reports whether the judge supports the directive. Without a judge, all directives are
+// supported.
 func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&directive == 0 }
 
-// meaningOf reports whether the reader of the patch reads a member as a directive or as data.
+// meaningOf returns the meaning of a member of a patch for the judge, or by the specification if
+// there is no judge.
 func (d *differ) meaningOf(u *node, name string, value model.Value, inKeyedList bool) meaning {
 	if !d.traits.ReservesNames || name == patchField {
 		return d.reading.meaningOf(u, name, value, inKeyedList)
@@ -182,7 +184,8 @@ func (d *differ) meaningOf(u *node, name string, value model.Value, inKeyedList 
 	}
 }
 
-// selection returns how the reader of the patch identifies the elements of a merging list.
+// selection returns how the judge, or the specification if there is no judge, identifies the
+// elements of a merging list.
 func (d *differ) selection(u *node) *identity.Selection {
 	by := u.byAllKeys
 	if !d.supports(PatchMergeKey) {

@@ -76,7 +76,9 @@ func (r *keyReader) selection(names, present []string) *identity.Selection {
 	return s
 }
 
-// A patchElement is one map of a patch list or order list, with its keys.
+// A patchElement is an element of a patch list, or an entry of an order list, with the keys that
+// identify it. In a set, the key is the value itself. In a list that is replaced, only value and
+// index are set.
 type patchElement struct {
 	value model.Value
 	index int // index in its list

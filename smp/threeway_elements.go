@@ -175,10 +175,12 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// inOrder returns a list and the plan of its patch. It returns the elements in others in the order
-// that Apply gives, if modified's elements have modified's order in that list. If not, it returns
-// the elements in modifiedOrder, and the patch contains $setElementOrder. For a judge, it calls
-// inOrderForJudge.
+// inOrder returns the list of the target and its plan. All arguments that are not nil hold the same
+// elements. If Apply puts modified's elements into modified's order without an order list, the list
+// is forDefaultOrder, which is in current's order, in the order that Apply gives. If not, or if
+// forDefaultOrder is nil, the list is modifiedOrder, and the patch contains $setElementOrder.
+// currentOrder, which may be nil, is an order without moves. Only inOrderForJudge uses it, which
+// implements inOrder for a judge.
 func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
 	if x.current.List.Type() != model.List {
 		return x.listOf(modifiedOrder, nil)

@@ -11,7 +11,8 @@ import (
 // is the new manifest, and current is the live object, which others may have changed. The merge
 // must bring modified's changes to current, and must not undo the changes of others. It works in
 // two steps. First it builds the target W, the document that current must become. Then it returns
-// the diff from current to W.
+// the diff from current to W. In the code of three-way merges, o, m and c are the values of
+// original, modified and current at one place.
 //
 // If modified has a field, W has modified's value. If original has the field and modified lacks it,
 // the field was dropped, and W lacks it. If neither has the field, it belongs to others and stays

@@ -35,9 +35,10 @@
 // For each field, this package takes the same steps in the same order. However, it visits the
 // fields in the order of the patch or, if the map of the patch has directives, by name, and combines
 // steps 3 and 4. This difference has only one effect: if several fields are rejected, this package
-// reports the first one by name, and the server may report another one. A delete list is applied before the value of its field or, if there is an order list,
-// after the value. If the random order of a server matters, the trace contains an event with
-// Varies.
+// reports the first one by name, and the server may report another one.
+//
+// A delete list is applied before the value of its field or, if there is an order list, after the
+// value. If the random order of a server matters, the trace contains an event with Varies.
 //
 // # How a server merges a field
 //

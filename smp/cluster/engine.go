@@ -91,8 +91,9 @@ type call struct {
 	build *model.Builder
 	own   model.Builder // used if the caller has no builder
 	trace tracer
-	// document is the original document. If inMadeValue is set, the value being merged has changed
-	// already, and document is the unchanged value of that document at the same place.
+	// document is the original document. Strict checks only values that are part of it. While the
+	// call merges into a value that it has already changed, inMadeValue is set, and document is the
+	// value that the original document has at that place (see inMade).
 	document    model.Value
 	inMadeValue bool
 	variance

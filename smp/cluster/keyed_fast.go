@@ -17,7 +17,7 @@ const fewElements = 16
 //	[a, c]    in the order of the list, each key once
 //	[a, c]    with the order list [a, b, c]
 //
-// It gives the same result as keyedMerge, which traced calls use. TestDifferential compares the two
+// It gives the same result as keyedMerge, which traced calls use. TestFastPaths compares the two
 // results.
 type fastMerge struct {
 	*call

@@ -1,5 +1,6 @@
-// Package apimachinery implements the algorithms of that package that sort lists and remove duplicates,
-// and computes the elements that deletions leave in the memory of a list.
+// Package apimachinery sorts merged lists and removes duplicates in the same way as
+// k8s.io/apimachinery/pkg/util/strategicpatch. It also computes which elements deletions leave
+// behind in the memory of a list, because later steps of that package read this memory.
 //
 // The elements are numbers of identities. Equal numbers mean equal keys, and a negative
 // number means that the element has no identity. For a list sorted by name, with the

@@ -49,8 +49,8 @@ package arrange
 import "slices"
 
 // Default returns the numbers of elements in the order of rule order-default. places contains the
-// place of each element in the patch list, or a negative number. The first
-// elements, as many as originals, are those of the original. The others are new, in the order of the patch.
+// place of each element in the patch list, or a negative number. The first elements are those of the
+// original, and originals is their number. The other elements are new, in the order of the patch.
 func Default(places []int32, originals int) []int32 {
 	var common, only []int32
 	for n, place := range places[:originals] {

@@ -1,4 +1,5 @@
-// Package faults collects the errors of an engine while its calls return.
+// Package faults provides errors whose path is completed on the way back from the value to the root
+// of the document:
 //
 //	patch {"spec":{"ports":[{"name":"dns"}]}} lacks the merge key port
 //
@@ -7,7 +8,7 @@
 //	in the maps      .UnderField("ports"), "spec"         reversed: [0] ports spec
 //	at the end       Path()                               spec.ports[0]
 //
-// So a call without a fault does not pay for paths. The types of codes and rules are those of
+// A call without a fault does not spend time on paths. The types of codes and rules are those of
 // package smp, which imports this package.
 package faults
 

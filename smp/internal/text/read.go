@@ -1,5 +1,5 @@
-// Package text reads and writes JSON text like the apimachinery packages that the
-// drop-in packages of this module replace.
+// Package text reads and writes JSON text as encoding/json does. The packages of this module that
+// replace packages of apimachinery use it, such as strategicpatch.
 package text
 
 import (
