@@ -45,7 +45,7 @@ func TestSharingPart(t *testing.T) {
 		for range 2 * manyDuplicates {
 			all = append(all, element(r, have))
 		}
-		x := (&targetBuilder{differ: &differ{}, marks: true}).newListTarget(list.node)
+		x := (&targetBuilder{differ: &differ{}, useMarks: true}).newListTarget(list.node)
 		x.number(model.Value{}, model.MustParse("["+element(r, sent)+"]"), model.MustParse("["+strings.Join(all, ",")+"]"))
 		e := x.modified.Values[0]
 		sharing := x.candidatesOf(x.current).sharingPart(0, e)
