@@ -132,7 +132,8 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) (
 	if err != nil {
 		return nil, err
 	}
-	slips := map[string][]report.Slip{"left": notes.Slips(s, left), "right": notes.Slips(s, right)}
+	types := report.TypesOf(&schema, s)
+	slips := map[string][]report.Slip{"left": notes.Slips(types, left), "right": notes.Slips(types, right)}
 	engine := f.EngineFor(&schema)
 	var required []model.Path
 	if !f.Exact {

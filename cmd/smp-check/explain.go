@@ -251,10 +251,11 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if c.keep.On() {
 		kept = func(result model.Value) (explain.Kept, error) { return c.keep.Kept(s, original, result) }
 	}
-	slips := report.Slips(s, patch.Value)
+	types := report.TypesOf(&schema, s)
+	slips := types.Slips(patch.Value)
 	x, err := explain.NewKeeping(c.Settings(), s, original.Value, patch.Value, kept)
 	if err == nil && c.Settings().Strict && c.Dialect.Name != corpus.Kubernetes {
-		err = report.RejectUnreadable(s, patch.Value)
+		err = types.RejectUnreadable(patch.Value)
 	}
 	if err != nil {
 		err = report.Suggesting(err, slips)
@@ -262,12 +263,12 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	}
 	if c.Settings().Strict && !load.DeletesObject(patch.Value) {
 		if c.Dialect.Name == corpus.Kubernetes {
-			misfits := report.TypesOf(&schema, s).AfterPatch(original, patch, x.Patched(), slips)
+			misfits := types.AfterPatch(original, patch, x.Patched(), slips)
 			if err := misfits.Error("Without --strict, the patch is explained."); err != nil {
 				return nil, err
 			}
 		}
-		if err := report.RejectResult(original.Name, report.ResultSlips(s, x.Patched(), slips)); err != nil {
+		if err := report.RejectResult(original.Name, types.ResultSlips(x.Patched(), slips)); err != nil {
 			return nil, err
 		}
 	}

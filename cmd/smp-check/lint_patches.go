@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -155,19 +156,19 @@ func (l *linting) lint() error {
 // jsonPatch checks a JSON Patch that is not in a kustomization. It does not contain the kind of
 // its object, so its fields are checked only if a flag determines their schema.
 func (l *linting) jsonPatch(patch load.Document) error {
-	schema := smp.Schemaless
+	types := report.TypesIn(smp.Schemaless)
 	if load.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
 		object := patch
 		object.Value, _ = model.NewMap()
-		s, _, err := l.schemaOf(object, kubernetes.Kind{})
+		s, choice, err := l.schemaOf(object, kubernetes.Kind{})
 		if err != nil {
 			return err
 		}
-		schema = s
+		types = report.TypesOf(&choice, s)
 	} else if !l.Schema.Schemaless {
 		l.notes.Say("%s: a JSON Patch does not contain the kind of its object, so its fields were not checked; pass the kind with --kind, or lint the kustomization that uses the patch", patch.Name)
 	}
-	l.report.AddOperations(patch, schema)
+	l.report.AddOperations(patch, types)
 	return nil
 }
 
@@ -241,13 +242,13 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 		}
 		return l.patch(p.Document, k, true)
 	}
-	schema := smp.Schemaless // operations can be checked without a schema, too
+	types := report.TypesIn(smp.Schemaless) // operations can be checked without a schema, too
 	if load.Complete(k) {
-		if s, _, err := l.schemaOf(p.Document, k); err == nil {
-			schema = s
+		if s, choice, err := l.schemaOf(p.Document, k); err == nil {
+			types = report.TypesOf(&choice, s)
 		}
 	}
-	l.report.AddOperations(p.Document, schema)
+	l.report.AddOperations(p.Document, types)
 	return nil
 }
 
@@ -333,7 +334,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	if l.kustomize != nil {
 		l.kustomize.Schema = l.kustomize.Schema.Beside(s)
 	}
-	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
+	l.report.Add(patch, l.Settings(), s, lint.Target{Types: report.TypesOf(&choice, s), BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
 	if choice.Custom && !definesFields(s) && l.kustomize == nil {
 		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, load.KindText(k))
 	}

@@ -155,8 +155,9 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		c.reasons = x.reasonsOf(c)
 		c.others = x.othersOf(c)
 	}
-	x.slips = report.Slips(s, patch)
-	x.slips = append(x.slips, report.ResultSlips(s, result, x.slips)...)
+	types := report.TypesIn(s)
+	x.slips = types.Slips(patch)
+	x.slips = append(x.slips, types.ResultSlips(result, x.slips)...)
 	x.slips = append(x.slips, deleted.slipsIn(x)...)
 	x.cluster = x.clusterNotes(e)
 	return x, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -16,9 +17,9 @@ import (
 // accepts.
 const InvalidOperation smp.Code = "invalid-operation"
 
-// AddOperations adds the problems of a JSON Patch for objects with a schema: operations that
+// AddOperations adds the problems of a JSON Patch for objects with types: operations that
 // no object accepts, fields that the schema does not define, and values of the wrong type.
-func (r *Report) AddOperations(d load.Document, s smp.Schema) {
+func (r *Report) AddOperations(d load.Document, t report.Types) {
 	r.Patches++
 	for i, operation := range d.Value.Elements() {
 		at := model.Path{model.Index(i)}
@@ -36,9 +37,9 @@ func (r *Report) AddOperations(d load.Document, s smp.Schema) {
 		if o != jsonpatch.Add && o != jsonpatch.Replace {
 			value = model.Value{} // test compares its value, and the others have none
 		}
-		r.place(d, at, "path", s, value)
+		r.place(d, at, "path", t, value)
 		if o == jsonpatch.Move || o == jsonpatch.Copy {
-			r.place(d, at, "from", s, model.Value{})
+			r.place(d, at, "from", t, model.Value{})
 		}
 	}
 }
@@ -56,13 +57,13 @@ func withoutOperation(err error) error {
 // place reports the problems of the pointer of an operation, and those of its value. They are
 // the problems of a strategic merge patch that sets this value in this place. If the operation
 // sets no value, the value is absent, and only the pointer is checked.
-func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schema, value model.Value) {
+func (r *Report) place(d load.Document, at model.Path, field string, t report.Types, value model.Value) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())
 	if err != nil {
 		return // FromValue has reported it
 	}
-	root, patch, hasValue := s, value, value.Type() != model.Absent
+	s, patch, hasValue := t.Schema(), value, value.Type() != model.Absent
 	if !hasValue {
 		patch = model.NewNull()
 	}
@@ -90,8 +91,8 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 			return // deeper than any object
 		}
 	}
-	advice := adviceOn(root, patch)
-	for _, p := range smp.Lint(root, patch) {
+	advice := adviceOn(t, patch)
+	for _, p := range append(smp.Lint(t.Schema(), patch), unreadable(t, patch)...) {
 		switch {
 		case p.Code == smp.UnknownField:
 		case p.Code == smp.WrongType && hasValue:

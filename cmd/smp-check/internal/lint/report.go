@@ -67,6 +67,8 @@ type Report struct {
 
 // A Target describes the objects of a patch. Their schema is separate.
 type Target struct {
+	// Types are the types of the objects, by their schema.
+	Types report.Types
 	// BuiltIn is set for a built-in kind, for which servers reject some combinations of
 	// fields.
 	BuiltIn bool
@@ -83,16 +85,13 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // clusters do not support these
 	}
 	first := len(r.Findings)
-	advice, repeats := adviceOn(s, d.Value), report.Repeating{}
+	advice, repeats := adviceOn(of.Types, d.Value), report.Repeating{}
 	problems := documentProblems
 	if !r.Documents {
 		problems = e.Specification().Lint
 	}
 	found := problems(s, d.Value)
-	for _, slip := range report.Unreadable(s, d.Value) {
-		found = append(found, smp.Problem{Path: slip.Path, Code: smp.WrongType, Rule: smp.RuleUnknownField, Cause: errors.New(slip.Does)})
-	}
-	for _, p := range found {
+	for _, p := range append(found, unreadable(of.Types, d.Value)...) {
 		if of.Kustomize != nil && !of.Kustomize.forKustomize(&p) {
 			continue
 		}
@@ -120,6 +119,15 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 	slices.SortStableFunc(r.Findings[first:], byPosition)
 }
 
+// unreadable returns the strings and fractions in a patch or an object that a cluster cannot read.
+func unreadable(t report.Types, v model.Value) []smp.Problem {
+	var found []smp.Problem
+	for _, slip := range t.Unreadable(v) {
+		found = append(found, smp.Problem{Path: slip.Path, Code: smp.WrongType, Rule: smp.RuleUnknownField, Cause: errors.New(slip.Does)})
+	}
+	return found
+}
+
 // documentProblems returns the problems of a whole object: unknown fields and values of the
 // wrong type, as in a patch, two members of a union, and duplicate elements.
 func documentProblems(s smp.Schema, document model.Value) []smp.Problem {
@@ -134,9 +142,9 @@ func documentProblems(s smp.Schema, document model.Value) []smp.Problem {
 
 // adviceOn returns advice such as "; did you mean replicas?" or "; write it in quotes". The
 // texts are indexed by the paths of unknown fields and of values of the wrong type.
-func adviceOn(s smp.Schema, patch model.Value) map[string]string {
+func adviceOn(t report.Types, patch model.Value) map[string]string {
 	advice := map[string]string{}
-	for _, slip := range report.Slips(s, patch) {
+	for _, slip := range t.Slips(patch) {
 		advice[slip.Path.String()] = slip.Advice()
 	}
 	return advice

@@ -15,8 +15,8 @@ import (
 )
 
 // Slips reports the likely mistakes in a patch, and returns them.
-func (n *Notes) Slips(s smp.Schema, patch load.Document) []report.Slip {
-	slips := report.Slips(s, patch.Value)
+func (n *Notes) Slips(t report.Types, patch load.Document) []report.Slip {
+	slips := t.Slips(patch.Value)
 	n.SlipsIn(patch, slips)
 	return slips
 }
@@ -128,7 +128,7 @@ func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.D
 func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Document) error {
 	if f.Options.As != patches.Strategic {
 		n.LostNulls(c, f.Options.As, f.Patch)
-		for _, slip := range report.Unfit(f.Schema, f.Strategic) {
+		for _, slip := range report.TypesOf(c, f.Schema).Unfit(f.Strategic) {
 			n.slip("the patch", slip)
 		}
 		return nil
@@ -137,7 +137,7 @@ func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Docum
 	for _, path := range f.Unattributed {
 		n.Say("%s is not deleted: because a server filled in keys, it could be any of several elements of %s", path, before.Name)
 	}
-	for _, slip := range report.Unfit(f.Schema, f.Patch) {
+	for _, slip := range report.TypesOf(c, f.Schema).Unfit(f.Patch) {
 		if f.Outside != nil && slip.Path.Equal(f.Outside) {
 			continue // reported below
 		}

@@ -102,10 +102,11 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 func (o errorOracle) notRejected(c corpus.Case) error {
 	const fine = "the case does not fail: it is not rejected, and its answer does not differ from an expected one\n"
 	if in := c.Input; in.Options.Strict && in.Op == corpus.OpApply {
-		slips := report.Slips(in.Schema, in.Patch)
-		err := report.RejectUnreadable(in.Schema, in.Patch)
+		types := report.TypesIn(in.Schema)
+		slips := types.Slips(in.Patch)
+		err := types.RejectUnreadable(in.Patch)
 		if out, _ := o.ask(in); err == nil && out.Err == nil {
-			err = report.RejectResult("original", report.ResultSlips(in.Schema, out.Result, slips))
+			err = report.RejectResult("original", types.ResultSlips(out.Result, slips))
 		}
 		if err != nil {
 			return fmt.Errorf("%sonly the commands apply and explain reject it: %w\nto minimize it, pass a script with --exec; it must write the documents of the case to files, and exit with 0 if smp-check apply --strict rejects them", fine, err)

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Misfit is a value of the wrong type in an object, or a string that a cluster cannot read. A
-// cluster rejects the object.
+// A Misfit is a value of the wrong type in an object, or a string or fraction that a cluster cannot
+// read. A cluster rejects the object.
 type Misfit struct {
 	File string     // the document with the value
 	Path model.Path // in File
@@ -35,6 +35,12 @@ func TypesOf(c *load.SchemaChoice, s smp.Schema) Types {
 	// Of the built-in kinds, only definitions have fields with fractions: minimum and maximum.
 	return Types{schema: s, whole: c.OfTable && !strings.HasPrefix(c.Merged.APIVersion, "apiextensions.k8s.io/")}
 }
+
+// Schema returns the schema with the types.
+func (t Types) Schema() smp.Schema { return t.schema }
+
+// TypesIn returns the types of a schema. Fractions are accepted wherever the schema allows numbers.
+func TypesIn(s smp.Schema) Types { return Types{schema: s} }
 
 // Misfits are the values of the wrong type in an object.
 type Misfits struct {
@@ -124,10 +130,8 @@ func (m *misfitSearch) value(s smp.Schema, v model.Value) {
 		switch {
 		case !contains(s, is):
 			m.add(scalarTypes(s), is.String(), typeFix(s, v))
-		case is == model.Number && m.types.whole && !s.Marks().Quantity && hasFraction(v):
-			m.add("whole number", "fraction", "")
 		default:
-			if does, fix := unreadable(s.Marks(), v); does != "" {
+			if does, fix := m.types.unreadable(s, v); does != "" {
 				m.found.add(Misfit{Path: slices.Clone(m.path), Does: does, Fix: fix})
 			}
 		}

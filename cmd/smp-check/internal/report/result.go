@@ -11,7 +11,8 @@ import (
 // ResultSlips returns the certain mistakes in the result of patches: unknown fields with a
 // name close to a known one, values of the wrong type, two members of a union, and two ports
 // with one name. Mistakes that are also in ofPatches, the mistakes in the patches, are omitted.
-func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
+func (t Types) ResultSlips(result model.Value, ofPatches []Slip) []Slip {
+	s := t.schema
 	type mistake struct{ name, does string }
 	known := map[mistake]bool{}
 	of := func(slip Slip) mistake { return mistake{slip.Path[len(slip.Path)-1].String(), slip.Does} }
@@ -21,7 +22,7 @@ func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
 		}
 	}
 	var found []Slip
-	for _, slip := range Unfit(s, result) {
+	for _, slip := range t.Unfit(result) {
 		if len(slip.Path) == 0 || known[of(slip)] || !slip.IsCertain() || isDollar(slip.Path) {
 			continue
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // A Slip is a likely mistake in a patch or in its result: a field that neither the schema
-// nor the format defines, a value of the wrong type, a string that a cluster cannot read, an
-// element with the key of an earlier one, or two members of a union.
+// nor the format defines, a value of the wrong type, a string or fraction that a cluster cannot
+// read, an element with the key of an earlier one, or two members of a union.
 type Slip struct {
 	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
 	Does  string     // the problem, or its effect
@@ -22,8 +22,8 @@ type Slip struct {
 	Fix   string     // the correction of a value of the wrong type; may be empty
 	// InResult is set if the mistake is in the result.
 	InResult bool
-	// WrongType is set if the mistake is a value of the wrong type, or a string that a cluster
-	// cannot read.
+	// WrongType is set if the mistake is a value of the wrong type, or a string or fraction
+	// that a cluster cannot read.
 	WrongType bool
 }
 
@@ -83,9 +83,10 @@ func Suggesting(err error, slips []Slip) error {
 
 // Slips returns the likely mistakes in a patch: those of Unfit, elements with the key of an
 // earlier element, and deletions with a recommended key that has no effect.
-func Slips(s smp.Schema, patch model.Value) []Slip {
+func (t Types) Slips(patch model.Value) []Slip {
+	s := t.schema
 	problems := smp.Lint(s, patch)
-	found, repeats := unfit(s, patch, problems), Repeating{}
+	found, repeats := t.unfit(patch, problems), Repeating{}
 	for _, p := range problems {
 		switch {
 		case p.Code == smp.RepeatedKey && isMap(patch, p.Path):
@@ -114,11 +115,12 @@ func Ambiguous(cause error) string {
 }
 
 // Unfit returns the unknown fields and directives in a patch, the values of the wrong type, and
-// the strings that a cluster cannot read. In a free-form map, it reports only names that look like directives. It does not look
-// inside unknown fields.
-func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.Lint(s, patch)) }
+// the strings and fractions that a cluster cannot read. In a free-form map, it reports only names
+// that look like directives. It does not look inside unknown fields.
+func (t Types) Unfit(patch model.Value) []Slip { return t.unfit(patch, smp.Lint(t.schema, patch)) }
 
-func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
+func (t Types) unfit(patch model.Value, problems []smp.Problem) []Slip {
+	s := t.schema
 	found := unknownNames(s, patch, true)
 	for i, slip := range found {
 		if slip.Does == unknownField && slip.Meant == "" {
@@ -131,7 +133,7 @@ func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error(), Fix: typeFix(schemaAt(s, p.Path), v), WrongType: true})
 		}
 	}
-	return append(found, Unreadable(s, patch)...)
+	return append(found, t.Unreadable(patch)...)
 }
 
 func isMap(patch model.Value, path model.Path) bool {

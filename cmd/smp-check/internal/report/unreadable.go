@@ -13,17 +13,18 @@ import (
 )
 
 // Unreadable returns the strings in a patch or an object that a cluster cannot read as the
-// quantity, time or binary data that the field contains. Strings with placeholders are left out.
-func Unreadable(s smp.Schema, v model.Value) []Slip {
+// quantity, time or binary data that the field contains, and the fractions in fields for whole
+// numbers. Strings with placeholders are left out.
+func (t Types) Unreadable(v model.Value) []Slip {
 	var found []Slip
-	findUnreadable(s, v, nil, &found)
+	t.findUnreadable(t.schema, v, nil, &found)
 	return found
 }
 
-// RejectUnreadable returns an error for the first string in a patch that a cluster cannot read, or
-// nil.
-func RejectUnreadable(s smp.Schema, patch model.Value) error {
-	found := Unreadable(s, patch)
+// RejectUnreadable returns an error for the first string or fraction in a patch that a cluster
+// cannot read, or nil.
+func (t Types) RejectUnreadable(patch model.Value) error {
+	found := t.Unreadable(patch)
 	if len(found) == 0 {
 		return nil
 	}
@@ -39,8 +40,8 @@ func RejectResult(name string, found []Slip) error {
 	return fmt.Errorf("%s: %s; without --strict this is a warning", name, found[0])
 }
 
-func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
-	if does, fix := unreadable(s.Marks(), v); does != "" {
+func (t Types) findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
+	if does, fix := t.unreadable(s, v); does != "" {
 		*found = append(*found, Slip{Path: append(model.Path{}, path...), Does: does, Fix: fix, WrongType: true})
 	}
 	if operation, _ := v.Get("$patch"); operation.Text() == "delete" {
@@ -51,16 +52,20 @@ func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip)
 			continue
 		}
 		inner, _ := s.Member(name)
-		findUnreadable(inner, member, append(path, model.Field(name)), found)
+		t.findUnreadable(inner, member, append(path, model.Field(name)), found)
 	}
 	for i, e := range v.Elements() {
-		findUnreadable(s.Element(), e, append(path, model.Index(i)), found)
+		t.findUnreadable(s.Element(), e, append(path, model.Index(i)), found)
 	}
 }
 
-// unreadable returns the problem of a string that a cluster cannot read, and the correction.
-// They do not contain the string if it may be secret. The correction may be empty.
-func unreadable(m smp.Marks, v model.Value) (does, fix string) {
+// unreadable returns the problem of a string or a fraction that a cluster cannot read, and the
+// correction. They do not contain the string if it may be secret. The correction may be empty.
+func (t Types) unreadable(s smp.Schema, v model.Value) (does, fix string) {
+	m := s.Marks()
+	if t.whole && v.Type() == model.Number && s.Type() == smp.ScalarType && contains(s, model.Number) && !m.Quantity && hasFraction(v) {
+		return "expected a whole number, got a fraction", ""
+	}
 	if v.Type() != model.String {
 		return "", ""
 	}
