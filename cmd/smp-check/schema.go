@@ -65,7 +65,7 @@ documents from Go types.
 maps without keys, optional keys, merge keys that differ from those of server-side apply,
 and unions that are ignored because a member contains a key. The exit status is 1 if
 there are any problems. Without --check, a note on stderr lists the ignored unions. With -o json:
-{"problems": [{"schema", "path", "problem"}]}.`
+{"problems": [{"file", "line", "schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
@@ -184,7 +184,7 @@ func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 	} else {
 		err = output.Buffered(out, func(w *bufio.Writer) {
 			for _, p := range problems {
-				fmt.Fprintf(w, "%s: %s: %s\n", p.Schema, p.Path, p.Problem)
+				fmt.Fprintf(w, "%s:%d: %s: %s: %s\n", p.File, p.Line, p.Schema, p.Path, p.Problem)
 			}
 		})
 	}

@@ -91,7 +91,7 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	}
 	switch declared := strings.Split(mergeKey.Text(), ","); {
 	case listType.Text() == "set":
-		k.say(path, "a set of maps has no keys, so a changed element replaces the old one; declare list type map with keys")
+		k.say(path, "a set of maps has no keys, so a patch replaces the whole list; declare list type map with keys")
 		return
 	case listType.Text() != "map" && mergeKey.Text() == "":
 		if listType.Text() == "" {

@@ -114,7 +114,7 @@ func TestKeyProblemTexts(t *testing.T) {
 	}
 	for _, c := range []struct{ list, want string }{
 		{list(``, ``), `the list has no keys, so setting an element replaces all of them; declare x-kubernetes-list-type map with keys, or atomic`},
-		{list(`"x-kubernetes-list-type":"set",`, ``), `a set of maps has no keys, so a changed element replaces the old one; declare list type map with keys`},
+		{list(`"x-kubernetes-list-type":"set",`, ``), `a set of maps has no keys, so a patch replaces the whole list; declare list type map with keys`},
 		{list(`"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name",`, `"required":["name"],`), `the merge key of a strategic merge patch is name, but server-side apply replaces the list; declare list type map`},
 		{list(`"x-kubernetes-patch-merge-key":"name","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"],`, `"required":["port"],`), `the merge key of a strategic merge patch is name, but server-side apply uses port; use the same keys for both`},
 		{list(`"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["name"],`, ``), `the key name does not identify elements: it is not required and has no default`},

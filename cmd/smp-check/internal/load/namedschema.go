@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -16,6 +17,7 @@ type NamedSchema struct {
 	Schema    smp.Schema           // with --merge-key applied
 	ListTyped smp.Schema           // with list types, without --merge-key
 	Ignored   []openapi.KeyProblem // unions of a --crd that the schema leaves out
+	Sets      []model.Path         // lists of a --crd whose elements are maps and merge by value in server-side apply
 }
 
 // Named returns the schema of KIND. KIND may be empty if --schema or --crd contains only one
@@ -76,6 +78,7 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 			if n.Schema, err = partOf(n.Schema, k); err == nil {
 				n.ListTyped, err = partOf(n.ListTyped, k)
 			}
+			n.Sets = below(k.part, n.Sets)
 		}
 	}()
 	if s, ok, err := crds.schema(k.Kind); ok {
@@ -83,6 +86,7 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 		if err == nil {
 			crd, version, _ := crds.find(k.Kind)
 			n.Ignored, err = crd.IgnoredUnions(version)
+			n.Sets = crd.setsOfMaps(version)
 		}
 		return n, err
 	}
@@ -93,6 +97,17 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	n.Schema = s
 	n.ListTyped, _ = builtIn(k.Kind, true)
 	return n, nil
+}
+
+// below returns the paths that begin with part, without part.
+func below(part model.Path, paths []model.Path) []model.Path {
+	var found []model.Path
+	for _, path := range paths {
+		if n := len(part); len(path) >= n && path[:n].Equal(part) {
+			found = append(found, path[n:])
+		}
+	}
+	return found
 }
 
 // chosen returns the kind, or the part of a kind, with the name in text. The name may be a

@@ -1,11 +1,10 @@
 package load
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -48,6 +47,8 @@ func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
 // object or, if the schema itself is missing or invalid, in the definition. The exported fields
 // are its JSON.
 type KeyProblem struct {
+	File    string `json:"file"`
+	Line    int    `json:"line,omitempty"`
 	Schema  string `json:"schema"`
 	Path    string `json:"path"`
 	Problem string `json:"problem"`
@@ -74,21 +75,31 @@ func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s: no --crd defines this kind", k.Kind)
 		}
-		s, err := crd.Schema(version)
-		if e := (*smp.Error)(nil); errors.As(err, &e) && e.Code == smp.InvalidSchema {
-			all = append(all, KeyProblem{k.String(), e.Path.String(), e.Cause.Error()})
-			continue
-		}
-		if err == nil && definesNothing(s) {
-			all = append(all, crd.withoutSchema(k.String(), version)...)
-		}
 		problems, err := crd.CheckKeys(version)
 		if err != nil {
 			return nil, InFile(crd.withServed(err), "schema", crd.name)
 		}
-		for _, p := range problems {
-			all = append(all, KeyProblem{k.String(), p.Path.String(), p.Text})
+		say := func(place, path model.Path, text string) {
+			line, _ := crd.document.Position(place)
+			all = append(all, KeyProblem{crd.document.File(), line, k.String(), path.String(), text})
 		}
+		first, invalid := len(all), map[string]bool{}
+		for _, e := range crd.faults(version) {
+			say(e.Path, e.Path, e.Cause.Error())
+			invalid[schemaPlace(e.Path).String()] = true
+		}
+		if s, err := crd.Schema(version); err == nil && definesNothing(s) {
+			if path, text := crd.withoutSchema(version); text != "" {
+				say(path, path, text)
+			}
+		}
+		for _, p := range problems {
+			// The keys of an invalid list have a problem already.
+			if place := crd.placeOf(version, p.Path); !invalid[place.String()] {
+				say(place, p.Path, p.Text)
+			}
+		}
+		slices.SortStableFunc(all[first:], func(a, b KeyProblem) int { return a.Line - b.Line })
 	}
 	return all, nil
 }
@@ -96,17 +107,17 @@ func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 // schemaField is the field of a version, and of the former field validation, with the schema.
 const schemaField = "openAPIV3Schema"
 
-// withoutSchema returns the problem of a version that has no schema, or none if it has one that
-// defines no fields.
-func (crd crdFile) withoutSchema(kind, version string) []KeyProblem {
-	spec, _ := crd.text.Get("spec")
+// withoutSchema returns the problem of a version that has no schema, and its place. The text is
+// empty if the version has a schema that defines no fields.
+func (crd crdFile) withoutSchema(version string) (path model.Path, text string) {
+	spec, _ := crd.document.Value.Get("spec")
 	shared, _ := spec.Get("validation")
 	if hasOne(shared, schemaField) {
-		return nil
+		return nil, ""
 	}
 	versions, _ := spec.Get("versions")
 	for i, v := range versions.Elements() {
-		path := model.Path{model.Field("spec"), model.Field("versions"), model.Index(i)}
+		path = model.Path{model.Field("spec"), model.Field("versions"), model.Index(i)}
 		name, _ := v.Get("name")
 		schema, _ := v.Get("schema")
 		if name.Text() != version || hasOne(schema, schemaField) {
@@ -114,11 +125,10 @@ func (crd crdFile) withoutSchema(kind, version string) []KeyProblem {
 		}
 		for field := range schema.Members() {
 			if meant := Meant(field, []string{schemaField}); meant != "" {
-				path = append(path, model.Field("schema"), model.Field(field))
-				return []KeyProblem{{kind, path.String(), "unknown field" + meant}}
+				return append(path, model.Field("schema"), model.Field(field)), "unknown field" + meant
 			}
 		}
-		return []KeyProblem{{kind, path.String(), "no schema; expected the field schema." + schemaField}}
+		return path, "no schema; expected the field schema." + schemaField
 	}
-	return nil
+	return nil, ""
 }

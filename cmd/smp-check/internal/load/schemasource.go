@@ -197,7 +197,7 @@ type crdList []crdFile
 type crdFile struct {
 	name string
 	*openapi.CRD
-	text model.Value // the definition itself
+	document Document // the definition itself
 }
 
 // readCRDs reads the files of --crd. Later calls return the result of the first one.
@@ -220,7 +220,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 				return nil, fmt.Errorf("%s: %s: kind %s of group %s is already defined in %s", d.Name, smp.InvalidSchema, model.Shorten(crd.Kind()), model.Shorten(crd.Group()), other.name)
 			}
 		}
-		list = append(list, crdFile{d.Name, crd, d.Value})
+		list = append(list, crdFile{d.Name, crd, d})
 	}
 	r.crds = list
 	return list, nil

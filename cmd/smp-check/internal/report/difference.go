@@ -9,6 +9,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -31,8 +32,26 @@ const foldDifferences = 20
 
 // NewDifferences compares the patch strategies of a schema with its list types.
 func NewDifferences(n load.NamedSchema) (*Differences, error) {
+	isSet := map[string]bool{}
+	for _, path := range n.Sets {
+		text := ""
+		for _, step := range path {
+			if name := step.(model.Field); name == anyName {
+				text = joinPath(text, anyName)
+			} else {
+				text = joinPath(text, fieldText(string(name)))
+			}
+		}
+		isSet[text] = true
+	}
+	serverSide := func(p *place) merging {
+		if isSet[p.path] {
+			return merging{Type: smp.ListType.String(), Merge: mergeSet}
+		}
+		return serverSideMerging(p.other)
+	}
 	o := &outline{
-		line:   func(p *place) bool { return differ(p.schema, p.other) },
+		line:   func(p *place) bool { return differ(p.schema, serverSide(p)) },
 		follow: func(p *place) bool { return merges(p.schema) && merges(p.other) },
 		fold:   foldDifferences,
 	}
@@ -47,8 +66,8 @@ func NewDifferences(n load.NamedSchema) (*Differences, error) {
 			d.SameAs = p.sameAs.place()
 		}
 		if o.line(p) {
-			strategic, serverSide := strategicMerging(p.schema), serverSideMerging(p.other)
-			d.Strategic, d.ServerSideApply = &strategic, &serverSide
+			strategic, other := strategicMerging(p.schema), serverSide(p)
+			d.Strategic, d.ServerSideApply = &strategic, &other
 		}
 		r.Differences = append(r.Differences, d)
 	}
@@ -67,12 +86,12 @@ func (r *Differences) Write(out io.Writer, form string) error {
 	return output.Buffered(out, r.writeText)
 }
 
-// differ reports whether a list merges differently under the two schemas.
-func differ(s, listTyped smp.Schema) bool {
+// differ reports whether strategic merge patch merges a list differently from server-side apply.
+func differ(s smp.Schema, b merging) bool {
 	if s.Type() != smp.ListType {
 		return false
 	}
-	a, b := strategicMerging(s), serverSideMerging(listTyped)
+	a := strategicMerging(s)
 	return a.Merge != b.Merge || !slices.Equal(a.Keys, b.Keys)
 }
 
