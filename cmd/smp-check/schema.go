@@ -19,7 +19,8 @@ import (
 
 const schemaLong = `Show how every list and map of a kind merges. KIND is an apiVersion with a kind, such as
 apps/v1/Deployment or v1/Service, or an unambiguous name, such as Deployment,
-deployments, deployments.apps or deploy. A name means the stable version of the kind.
+deployments, deployments.apps or deploy. A kind of --crd also has the names in its
+definition. A name means the stable version of the kind.
 Without KIND, the command shows the schema of --crd or --schema, or else the list of
 built-in kinds.
 
@@ -95,7 +96,7 @@ func newSchema() *cobra.Command {
 				return err
 			}
 			for i, text := range args {
-				args[i] = load.KindOfResource(text, c.input.Custom())
+				args[i] = load.KindOfResource(c.input.LongName(text), c.input.Custom())
 			}
 			if done, err := c.publish(cmd, strings.Join(args, "")); done {
 				return err

@@ -277,7 +277,24 @@ func (d Document) CheckSingle() error {
 // items returns the items of a List, and whether the document is a List.
 func (d Document) items() (model.Value, bool) {
 	items, _ := d.Value.Get("items")
-	return items, corpus.DeclaredKind(d.Value).Kind == "List" && items.Type() == model.List
+	return items, IsList(d.Value)
+}
+
+// IsList reports whether a value is a List of objects: a v1 List, or a list of one kind, such as a
+// DeploymentList. The latter has at least one item, and each item has an apiVersion and the kind.
+func IsList(v model.Value) bool {
+	items, _ := v.Get("items")
+	list := corpus.DeclaredKind(v)
+	of, typed := strings.CutSuffix(list.Kind, "List")
+	if items.Type() != model.List || !typed {
+		return false
+	}
+	for _, item := range items.Elements() {
+		if k := corpus.DeclaredKind(item); of != "" && (k.Kind != of || k.APIVersion != list.APIVersion) {
+			return false
+		}
+	}
+	return of == "" || items.Len() > 0
 }
 
 // DisplayName returns the name of a file for errors.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -41,4 +42,39 @@ func KindOfResource(text string, custom []kubernetes.Kind) string {
 		}
 	}
 	return name + part
+}
+
+// LongName replaces the short name, plural or singular of a kind that a file of --crd defines by the
+// kind. A group may follow the name, as in KindOfResource. LongName returns other texts, and names
+// of several of these kinds, unchanged. Call it after CheckCRDs.
+func (r *Reader) LongName(text string) string {
+	name, group, _ := strings.Cut(text, ".")
+	if strings.ContainsAny(text, "/#") || len(kindsNamed(name, append(r.Custom(), kubernetes.Kinds()...))) > 0 {
+		return text
+	}
+	var kinds []string
+	for _, crd := range r.crds {
+		if group == "" || group == crd.Group() || strings.HasSuffix(group, "."+crd.Group()) {
+			if slices.Contains(crd.names(), strings.ToLower(name)) && !slices.Contains(kinds, crd.Kind()) {
+				kinds = append(kinds, crd.Kind())
+			}
+		}
+	}
+	if len(kinds) != 1 {
+		return text
+	}
+	return kinds[0] + text[len(name):]
+}
+
+// names returns the short names, the plural and the singular of a definition.
+func (crd crdFile) names() []string {
+	all, _ := model.Path{model.Field("spec"), model.Field("names")}.Lookup(crd.document.Value)
+	short, _ := all.Get("shortNames")
+	plural, _ := all.Get("plural")
+	singular, _ := all.Get("singular")
+	names := []string{plural.Text(), singular.Text()}
+	for _, name := range short.Elements() {
+		names = append(names, name.Text())
+	}
+	return names
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
-	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -142,8 +141,7 @@ func changed(docs []load.Document, results []model.Value) []int {
 // items.
 func isEmpty(v model.Value) bool {
 	items, _ := v.Get("items")
-	isList := corpus.DeclaredKind(v).Kind == "List" && items.Type() == model.List
-	return v.Type() == model.Absent || v.Type() == model.Null || isList && items.Len() == 0
+	return v.Type() == model.Absent || v.Type() == model.Null || load.IsList(v) && items.Len() == 0
 }
 
 // keysOf returns for each document of a stream the function that returns the keys of its lists.
