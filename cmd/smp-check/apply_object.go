@@ -69,7 +69,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err := c.sameObject(load.CheckSameObject(original, patch)); err != nil {
 			return model.Value{}, err
 		}
-		found := report.TypesOf(&schema, s).Slips(patch.Value)
+		found := report.WithWords(patch, report.TypesOf(&schema, s).Slips(patch.Value))
 		slips = append(slips, found...)
 		after, err := e.Apply(s, before.Value, patch.Value)
 		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {

@@ -91,7 +91,7 @@ func (r *Report) place(d load.Document, at model.Path, field string, t report.Ty
 			return // deeper than any object
 		}
 	}
-	advice := adviceOn(t, patch)
+	advice := adviceOn(t, load.Document{Value: patch})
 	for _, p := range append(smp.Lint(t.Schema(), patch), unreadable(t, patch)...) {
 		switch {
 		case p.Code == smp.UnknownField:

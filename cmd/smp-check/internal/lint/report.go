@@ -85,7 +85,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // clusters do not support these
 	}
 	first := len(r.Findings)
-	advice, repeats := adviceOn(of.Types, d.Value), report.Repeating{}
+	advice, repeats := adviceOn(of.Types, d), report.Repeating{}
 	problems := documentProblems
 	if !r.Documents {
 		problems = e.Specification().Lint
@@ -142,9 +142,9 @@ func documentProblems(s smp.Schema, document model.Value) []smp.Problem {
 
 // adviceOn returns advice such as "; did you mean replicas?" or "; write it in quotes". The
 // texts are indexed by the paths of unknown fields and of values of the wrong type.
-func adviceOn(t report.Types, patch model.Value) map[string]string {
+func adviceOn(t report.Types, patch load.Document) map[string]string {
 	advice := map[string]string{}
-	for _, slip := range t.Slips(patch) {
+	for _, slip := range report.WithWords(patch, t.Slips(patch.Value)) {
 		advice[slip.Path.String()] = slip.Advice()
 	}
 	return advice

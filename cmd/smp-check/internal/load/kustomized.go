@@ -84,9 +84,6 @@ func (t *tree) asKustomize(n *yaml.Node, v model.Value) (model.Value, error) {
 		var members []model.Member
 		for name, member := range v.Members() {
 			key, inside := t.child(n, model.Field(name))
-			if key == nil {
-				key, inside = wordOf(n, name, map[*yaml.Node]bool{})
-			}
 			if inside != nil {
 				var err error
 				if member, err = t.asKustomize(inside, member); err != nil {

@@ -28,6 +28,28 @@ func (d Document) Position(path model.Path) (line, column int) {
 	return d.source.outer.place(d.source.line+at.Line, at.Column)
 }
 
+// Word returns the last name of a path as it is in the file, if it is a word such as n or yes that
+// clusters read as the name true or false. It returns an empty string for other names.
+func (d Document) Word(path model.Path) string {
+	n := len(path) - 1
+	if n < 0 || path[n] != model.Field("true") && path[n] != model.Field("false") {
+		return ""
+	}
+	s := d.source.withTree()
+	inside := s.root()
+	var place *yaml.Node
+	for _, step := range d.source.list.Append(path...) {
+		if inside == nil {
+			return ""
+		}
+		place, inside = s.tree.child(inside, step)
+	}
+	if place == nil || !isWord(place) || place.Value == "true" || place.Value == "false" {
+		return ""
+	}
+	return place.Value
+}
+
 // withTree returns the source with its syntax tree. The document is read again if necessary,
 // but line numbers still refer to the text that was read first.
 func (s source) withTree() source {
@@ -76,7 +98,8 @@ type tree struct {
 }
 
 // child returns the nodes of a member's name and value. For an element, it returns the node
-// of the element twice. Members that << merges into a map are found, too.
+// of the element twice. Members that << merges into a map are found, too, and names such as no that
+// clusters read as true or false.
 func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -87,7 +110,10 @@ func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 			return n.Content[step], n.Content[step]
 		}
 	case model.Field:
-		return t.member(n, string(step), map[*yaml.Node]bool{})
+		if place, value = t.member(n, string(step), map[*yaml.Node]bool{}); place == nil {
+			place, value = wordOf(n, string(step), map[*yaml.Node]bool{})
+		}
+		return place, value
 	}
 	return nil, nil
 }

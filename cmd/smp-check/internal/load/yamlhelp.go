@@ -26,9 +26,16 @@ var yamlHelp = []struct {
 	{`UTF-8 octet|^control characters are not allowed$`, "expected text in UTF-8"},
 }
 
-// tokenFault is the message of the YAML library for a line that begins with a tab, and for a
-// value that begins with a reserved character.
+// tokenFault is the message of the YAML library for a line that begins with a tab, for a value that
+// begins with a reserved character, and for a block scalar inside { } or [ ].
 const tokenFault = "found character that cannot start any token"
+
+// reservedStart matches the beginning of a value with a reserved character, and blockStart the
+// beginning of a block scalar inside { } or [ ].
+var (
+	reservedStart = pattern("(^|[:,{[-])\\s*[@`%]")
+	blockStart    = pattern(`(^|[:,{[])\s*[|>]`)
+)
 
 // parserFault matches the messages of the YAML library about unexpected tokens. The line
 // number in these messages is one too low.
@@ -99,8 +106,13 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		line = shown
 	}
 	if message == tokenFault {
-		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) && bytes.Contains(lines[line-1], []byte("\t")) {
-			return line, "unexpected tab; indent YAML with spaces"
+		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) {
+			switch shown := lines[line-1]; {
+			case !reservedStart().Match(shown) && blockStart().Match(shown):
+				return line, "a text after | or > is not allowed inside { } or [ ]; put the text in quotes"
+			case bytes.Contains(shown, []byte("\t")):
+				return line, "unexpected tab; indent YAML with spaces"
+			}
 		}
 		return line, "a value cannot begin with @, ` or %; put it in quotes"
 	}

@@ -20,6 +20,12 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"a: \xff\n", "f:1: syntax: expected text in UTF-8"},
 		{"a: b\nspec: {x: 1, replicas:{y: 3}}\n", "f:2: syntax: expected a space after the colon in \"replicas:{\""},
 		{"{a: b,\nspec:[{x: 1}]}\n", "f:2: syntax: expected a space after the colon in \"spec:[\""},
+		{"a: {b: |\n  x\n }\n", "f:1: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
+		{"a: 1\nb: [c, >-]\n", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
+		{"a: {b:\n  |\n  x\n }\n", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
+		{"a: {b: |2+ # c\n  x\n }\n", "f:1: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
+		{"a: {b: 'x: | y', c: @d}\n", "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
+		{"a: b\n\tc: d\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
 		// This text is too long for the search.
 		{"@\n" + large, "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},

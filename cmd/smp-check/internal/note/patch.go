@@ -16,7 +16,7 @@ import (
 
 // Slips reports the likely mistakes in a patch, and returns them.
 func (n *Notes) Slips(t report.Types, patch load.Document) []report.Slip {
-	slips := t.Slips(patch.Value)
+	slips := report.WithWords(patch, t.Slips(patch.Value))
 	n.SlipsIn(patch, slips)
 	return slips
 }

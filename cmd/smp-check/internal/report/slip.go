@@ -19,7 +19,7 @@ type Slip struct {
 	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
 	Does  string     // the problem, or its effect
 	Meant string     // the name or place that is probably meant; may be empty
-	Fix   string     // the correction of a value of the wrong type; may be empty
+	Fix   string     // the correction of a value of the wrong type or of a name; may be empty
 	// InResult is set if the mistake is in the result.
 	InResult bool
 	// WrongType is set if the mistake is a value of the wrong type, or a string or fraction
@@ -30,7 +30,21 @@ type Slip struct {
 // IsCertain reports whether the slip is a mistake. A field that the schema does not define
 // may belong to a newer version of the schema, unless its name is close to that of a known
 // field.
-func (s Slip) IsCertain() bool { return s.Does != unknownField || s.Meant != "" }
+func (s Slip) IsCertain() bool { return s.Does != unknownField || s.Meant != "" || s.Fix != "" }
+
+// WithWords adds the correction to the slips about unknown fields of a document whose names are words
+// such as n. A cluster reads these words as the name true or false.
+func WithWords(d load.Document, slips []Slip) []Slip {
+	for i, slip := range slips {
+		if slip.Does != unknownField {
+			continue
+		}
+		if word := d.Word(slip.Path); word != "" {
+			slips[i].Meant, slips[i].Fix = "", fmt.Sprintf("YAML reads the name %s as %s; put it in quotes", word, slip.Path[len(slip.Path)-1])
+		}
+	}
+	return slips
+}
 
 // String returns one line, as in "spec.replica: unknown field; did you mean replicas?".
 // Mistakes in the result begin with "the result: ".
