@@ -75,7 +75,10 @@ functionConfig under transformers, and run kustomize build with --enable-alpha-p
 
 In patches.yaml, set the annotation config.kubernetes.io/function to this text:
 
-  exec: {path: smp-check, args: [fn]}`,
+  exec: {path: smp-check, args: [fn]}
+
+args requires kustomize 5.7 or newer. kubectl kustomize and kubectl apply -k cannot run
+such a function, because they lack --enable-exec.`,
 		Example: `  smp-check fn < resource-list.yaml`,
 		Args:    cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
