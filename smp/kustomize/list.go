@@ -99,7 +99,7 @@ func (f *finder) search(element model.Value) int {
 			}
 			continue
 		}
-		if row := by.Known(valuesOf(by.names, element)); row != nil {
+		if row := by.Get(valuesOf(by.names, element)); row != nil {
 			if at := row.first(f.next, f.used); at >= 0 {
 				return at
 			}
@@ -123,7 +123,7 @@ func (f *finder) alike(names []string) *alikes {
 	a.Width = max(len(names), 1)
 	for i, p := range f.parts {
 		if !isDeletion(p) {
-			row, _ := a.Of(valuesOf(names, p.value))
+			row, _ := a.GetOrAdd(valuesOf(names, p.value))
 			row.places = append(row.places, i)
 			row.after = append(row.after, len(row.places))
 		}
