@@ -298,6 +298,20 @@ func TestMinimizeRedactLeaves(t *testing.T) {
 	}
 }
 
+// A text that is not JSON is cut to pieces, each of which may be a part of a secret.
+func TestMinimizeRedactLeavesPieces(t *testing.T) {
+	c := read(t, `
+schema: {schemaless: true}
+op: apply
+original: {}
+patchText: '{"password": "hunter2'`)
+	needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Text["patch"], "hunter") }
+	small := minimize.Minimizer{Keep: needs, Redact: true}.Minimize(c)
+	if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{"hunter"}) {
+		t.Errorf("%q shares %q", small.Input.Text["patch"], shared)
+	}
+}
+
 func TestMinimizeKeepNames(t *testing.T) {
 	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {}\npatch: {first: {second: {$patch: merge, other: text}}}")
 	small := minimize.Minimizer{Keep: rejected(smp.InvalidDirective), KeepNames: true}.Minimize(c)

@@ -3,6 +3,9 @@ package minimize
 import (
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -12,7 +15,8 @@ import (
 // SharedText returns the names and strings that both cases contain, sorted. For the input and
 // the result of Minimize with Redact, these are the words that could not be replaced. They may be in
 // the documents or, in b, in the schema.
-// Directives are left out. A document given as text that is not JSON counts as one string.
+// Directives are left out. In a document that is given as text and is not JSON, each run of three or more
+// letters and digits is a word. It is shared if it is a part of such a text of a.
 func SharedText(a, b corpus.Case) []string {
 	words := newDraft(a).words()
 	d := newDraft(b)
@@ -27,8 +31,37 @@ func SharedText(a, b corpus.Case) []string {
 			shared = append(shared, word)
 		}
 	}
+	for _, name := range d.texts() {
+		text := d.c.Input.Text[name]
+		if _, err := model.ParseString(text); err == nil {
+			continue
+		}
+		for _, run := range runs(text) {
+			for _, whole := range a.Input.Text { // the index of a patch may have changed
+				if strings.Contains(whole, run) {
+					shared = append(shared, run)
+					break
+				}
+			}
+		}
+	}
 	slices.Sort(shared)
-	return shared
+	return slices.Compact(shared)
+}
+
+// plainWords are the words of JSON and of directives.
+var plainWords = []string{
+	"true", "false", "null", "$patch", "merge", "replace", "delete", "$retainKeys", "$patchMergeKey",
+	"$setElementOrder/", "$deleteFromPrimitiveList/",
+}
+
+// runs returns the runs of three or more letters and digits in a text, except for parts of words of
+// JSON and of directives.
+func runs(text string) []string {
+	all := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.DeleteFunc(all, func(run string) bool {
+		return utf8.RuneCountInString(run) < 3 || slices.ContainsFunc(plainWords, func(word string) bool { return strings.Contains(word, run) })
+	})
 }
 
 // PublicNames returns the names in a case that its documents use only for fields of a published
@@ -93,11 +126,6 @@ func (d draft) words() map[string]bool {
 	v := d.vocabulary()
 	words := v.names
 	maps.Copy(words, v.strings)
-	for _, name := range d.texts() {
-		if text := d.c.Input.Text[name]; text != "" {
-			words[text] = true
-		}
-	}
 	return words
 }
 

@@ -133,7 +133,7 @@ func placeOf(c corpus.Case, word string) string {
 		if path, ok := pathOf(doc.Value, word); ok {
 			return doc.Name + ": " + path.String()
 		}
-		if isText && text == word { // it is not JSON
+		if isText && strings.Contains(text, word) { // it is not JSON
 			return doc.Name
 		}
 	}
