@@ -206,8 +206,8 @@ func (s *kustomizationRun) component(path model.Path, entry model.Value) {
 func (s *kustomizationRun) checkCycle(path model.Path, name string, included load.Document) {
 	folder := resolved(filepath.Dir(included.File()))
 	var inner []string // the folders in it that include it
-	for file := range s.running {
-		if in, err := filepath.Rel(folder, resolved(filepath.Dir(file))); err == nil && filepath.IsLocal(in) {
+	for _, outer := range s.running {
+		if in, err := filepath.Rel(folder, outer); err == nil && filepath.IsLocal(in) {
 			inner = append(inner, filepath.ToSlash(in))
 		}
 	}

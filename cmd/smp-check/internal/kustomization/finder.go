@@ -73,7 +73,7 @@ type Finder struct {
 	folders  map[string]inFolder // the kustomizations of directories that were read
 	unread   map[string]bool     // places with files that cannot be read, which are reported once
 	built    map[string]built    // by the files of the kustomizations
-	running  map[string]bool     // kustomizations whose build has begun, but not ended
+	running  map[string]string   // kustomizations whose build has begun, but not ended, with their folders without links
 }
 
 // A built is the output of a kustomization.
@@ -128,7 +128,7 @@ func Below(folder string) []string {
 // Find finds the patches of kustomizations, and of those that they include. A component is
 // checked as a part of the kustomizations that include it, or alone if there are none.
 func (f *Finder) Find(kustomizations []load.Document) {
-	f.built, f.running, f.Patches = map[string]built{}, map[string]bool{}, map[string]bool{}
+	f.built, f.running, f.Patches = map[string]built{}, map[string]string{}, map[string]bool{}
 	f.folders, f.unread = map[string]inFolder{}, map[string]bool{}
 	var alone []load.Document
 	for _, d := range kustomizations {
@@ -178,10 +178,10 @@ func (f *Finder) build(d load.Document, from built) built {
 	if isComponent(d) {
 		f.runs++
 	}
-	if f.running[file] || f.runs > maxRuns {
+	if f.running[file] != "" || f.runs > maxRuns {
 		return built{of: from.of} // the kustomization includes itself, or too many components are run
 	}
-	f.running[file] = true
+	f.running[file] = resolved(filepath.Dir(file))
 	defer delete(f.running, file)
 	s := &kustomizationRun{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from}
 	if s.of == "" {

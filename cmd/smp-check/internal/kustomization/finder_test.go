@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,9 +43,16 @@ func TestManyInclusions(t *testing.T) {
 		}
 		found = append(found, stream.Docs...)
 	}
-	patches := 0
-	f := Finder{Reader: reader, OnPatch: func(Patch) { patches++ }, OnProblem: func(p Problem) { t.Errorf("%s: %v", p.Document.File(), p.Cause) }}
+	patches, problems := 0, []string{}
+	f := Finder{Reader: reader, OnPatch: func(Patch) { patches++ }, OnProblem: func(p Problem) { problems = append(problems, p.Cause.Error()) }}
 	f.Find(found)
+	slices.Sort(problems)
+	if want := []string{
+		"kustomize fails, because the kustomization in . includes itself",
+		"kustomize fails, because the kustomization in ../loop includes itself",
+	}; !slices.Equal(problems, want) {
+		t.Errorf("problems %q, want %q", problems, want)
+	}
 	if patches == 0 || f.runs > maxRuns+2*depth {
 		t.Errorf("%d patches and %d runs of components", patches, f.runs)
 	}
