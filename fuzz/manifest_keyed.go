@@ -26,7 +26,7 @@ func EditKeyedList(src gen.Source) error {
 		return fmt.Errorf("%q: %w", text.String(), err)
 	}
 	want := must(model.NewMap(model.Member{Name: "list", Value: l.edited()}))
-	edited, notes, err := s.EditKeyed([]model.Value{want}, []yamldoc.Keys{func(path model.Path) yamldoc.ListKeys {
+	edited, notes, err := s.EditKeyed([]model.Value{want}, []yamldoc.KeysFunc{func(path model.Path) yamldoc.ListKeys {
 		if path.String() != "list" {
 			return yamldoc.ListKeys{}
 		}

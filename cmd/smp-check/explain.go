@@ -261,6 +261,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		err = report.Suggesting(err, slips)
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
+	x.SetSlips(types, slips)
 	if c.Settings().Strict && !load.DeletesObject(patch.Value) {
 		if c.Dialect.Name == corpus.Kubernetes {
 			misfits := types.AfterPatch(original, patch, x.Patched(), slips)

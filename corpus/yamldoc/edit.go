@@ -37,22 +37,22 @@ var ErrUneditable = errors.New("cannot edit this text: expected UTF-8 with Unix 
 // reports that a value cannot be written: YAML readers change integers of more than 64
 // bits, and fractions with more digits than a float64.
 func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
-	return s.EditKeyed(want, make([]Keys, len(want)))
+	return s.EditKeyed(want, make([]KeysFunc, len(want)))
 }
 
-// Keys returns the keys by which the schema of a document matches the elements of a list. The
-// path of the list is in the document before the edit. If the list has several keys, they
+// A KeysFunc returns the keys by which the schema of a document matches the elements of a list. Indexes
+// in the path of the list are those before the edit. If the list has several keys, they
 // identify an element together. If the schema defines no keys for the list, or nothing is known
-// about the list, Keys returns nothing. Edits of several documents call their functions in
+// about the list, it returns nothing. Edits of several documents call their functions in
 // parallel.
-type Keys func(list model.Path) ListKeys
+type KeysFunc func(list model.Path) ListKeys
 
 // ListKeys are the keys of a list.
 type ListKeys struct {
 	// Keys identify an element.
 	Keys []Key
-	// More are keys that distinguish elements with the same Keys. It may be empty.
-	More []Key
+	// Recommended are keys that distinguish elements with the same Keys. It may be empty.
+	Recommended []Key
 	// Change is set if the edit may change the keys of elements. An element in the same place, with
 	// other keys but without other changes, is then the same element.
 	Change bool
@@ -67,7 +67,7 @@ type Key struct {
 // EditKeyed is like [Stream.Edit] for documents whose schemas are known. An element of a list with
 // keys is the same element as before the edit if it has the same keys, so its comments stay with
 // these keys. The function for a document may be nil.
-func (s *Stream) EditKeyed(want []model.Value, keys []Keys) ([]byte, []Note, error) {
+func (s *Stream) EditKeyed(want []model.Value, keys []KeysFunc) ([]byte, []Note, error) {
 	if len(want) != len(s.documents) {
 		return nil, nil, fmt.Errorf("yaml: expected a value for each document, got %d values for %d documents", len(want), len(s.documents))
 	}
@@ -126,7 +126,7 @@ type part struct {
 }
 
 // try makes the edits, in parallel because documents are independent.
-func (s *Stream) try(want []model.Value, keys []Keys, efforts []effort) (trial, error) {
+func (s *Stream) try(want []model.Value, keys []KeysFunc, efforts []effort) (trial, error) {
 	var changed []int
 	for i, d := range s.documents {
 		if !model.Equal(d.Value, want[i]) {
@@ -177,7 +177,7 @@ type piece struct {
 }
 
 // edited edits one document.
-func (s *Stream) edited(document int, want model.Value, keys Keys, how effort) piece {
+func (s *Stream) edited(document int, want model.Value, keys KeysFunc, how effort) piece {
 	d := &s.documents[document]
 	p := piece{document: document, from: lineStart(s.text, d.start), absent: want.Type() == model.Absent}
 	if s.odd && (len(s.documents) > 1 || !utf8.Valid(s.text)) {

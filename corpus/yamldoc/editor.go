@@ -12,7 +12,7 @@ import (
 type editor struct {
 	*Stream
 	doc     *Document
-	keys    Keys // nil if no schema is known
+	keys    KeysFunc // nil if no schema is known
 	style   style
 	splices []splice
 	sites   map[*node]model.Value // the future values of anchors that stay

@@ -23,8 +23,8 @@ func (e *editor) match(before, after []model.Value, list model.Path) []int {
 		keys = e.keys(list)
 	}
 	var levels []key
-	for i, fields := range [][]Key{keys.Keys, slices.Concat(keys.Keys, keys.More)} {
-		if len(keys.Keys) > 0 && (i == 0 || len(keys.More) > 0) {
+	for i, fields := range [][]Key{keys.Keys, slices.Concat(keys.Keys, keys.Recommended)} {
+		if len(keys.Keys) > 0 && (i == 0 || len(keys.Recommended) > 0) {
 			levels = append(levels, keyBy(fields))
 		}
 	}

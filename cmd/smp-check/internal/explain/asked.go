@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -58,8 +57,11 @@ func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value
 		return by, nil
 	}
 	var steps []model.Step
+	ids := map[string]bool{}
 	for _, i := range places {
-		if step := corpus.ElementStep(s, list, i); !slices.ContainsFunc(steps, func(other model.Step) bool { return idOf(other) == idOf(step) }) {
+		step := corpus.ElementStep(s, list, i)
+		if id := idOf(step); !ids[id] {
+			ids[id] = true
 			steps = append(steps, step)
 		}
 	}
@@ -68,7 +70,7 @@ func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value
 		for _, step := range steps[:min(len(steps), maxNames)] {
 			names = append(names, at.Append(step).String())
 		}
-		return nil, fmt.Errorf("%s selects %d elements; select one of them, as in %s", at.Append(by), len(places), strings.Join(names, " or "))
+		return nil, fmt.Errorf("%s selects %d elements; select one of them, as in %s", at.Append(by), len(steps), strings.Join(names, " or "))
 	}
 	if ambiguous, ok := x.unclear.step(at, steps[0]); ok && x.finds(s, lists[0], ambiguous, original) && x.finds(s, lists[1], ambiguous, result) {
 		return ambiguous, nil

@@ -27,7 +27,9 @@ type Explanation struct {
 	differs bool // whether a cluster's answer is different
 	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
-	slips   []report.Slip // in the patch
+	slips   []report.Slip // those that SetSlips lists
+	// deletionSlips are the likely mistakes of deletions.
+	deletionSlips []report.Slip
 }
 
 // An effect describes the change at one place.
@@ -155,12 +157,17 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		c.reasons = x.reasonsOf(c)
 		c.others = x.othersOf(c)
 	}
+	x.deletionSlips = deleted.slipsIn(x)
 	types := report.TypesIn(s)
-	x.slips = types.Slips(patch)
-	x.slips = append(x.slips, types.ResultSlips(result, x.slips)...)
-	x.slips = append(x.slips, deleted.slipsIn(x)...)
+	x.SetSlips(types, types.Slips(patch))
 	x.cluster = x.clusterNotes(e)
 	return x, nil
+}
+
+// SetSlips sets the likely mistakes to those in the patch, those of these types in the result, and
+// those of deletions.
+func (x *Explanation) SetSlips(types report.Types, inPatch []report.Slip) {
+	x.slips = slices.Concat(inPatch, types.ResultSlips(x.result, inPatch), x.deletionSlips)
 }
 
 // at returns the effect at a place. It adds an effect if there is none.

@@ -118,7 +118,7 @@ func (r *run) edit(stream *yamldoc.Stream, want model.Value) ([]byte, []yamldoc.
 			schemas[c.item] = *c.keys
 		}
 	}
-	return stream.EditKeyed([]model.Value{want}, []yamldoc.Keys{func(list model.Path) yamldoc.ListKeys {
+	return stream.EditKeyed([]model.Value{want}, []yamldoc.KeysFunc{func(list model.Path) yamldoc.ListKeys {
 		keys := schemas.Keys(list)
 		if len(list) > 1 {
 			item, _ := list[1].(model.Index)

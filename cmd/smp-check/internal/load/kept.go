@@ -66,7 +66,7 @@ func (o ObjectSchemas) Keys(list model.Path) yamldoc.ListKeys {
 	if all := s.Recommended(); len(all) > len(keys) {
 		more = all[len(keys):]
 	}
-	return yamldoc.ListKeys{Keys: keysIn(s, keys), More: keysIn(s, more)}
+	return yamldoc.ListKeys{Keys: keysIn(s, keys), Recommended: keysIn(s, more)}
 }
 
 func keysIn(s smp.Schema, names []string) []yamldoc.Key {

@@ -31,10 +31,11 @@ var yamlHelp = []struct {
 const tokenFault = "found character that cannot start any token"
 
 // reservedStart matches the beginning of a value with a reserved character, and blockStart the
-// beginning of a block scalar inside { } or [ ].
+// beginning of a block scalar inside { } or [ ], and tabIndent a line that is indented with a tab.
 var (
 	reservedStart = pattern("(^|[:,{[-])\\s*[@`%]")
 	blockStart    = pattern(`(^|[:,{[])\s*[|>]`)
+	tabIndent     = pattern(`^ *\t`)
 )
 
 // parserFault matches the messages of the YAML library about unexpected tokens. The line
@@ -108,6 +109,8 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 	if message == tokenFault {
 		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) {
 			switch shown := lines[line-1]; {
+			case tabIndent().Match(shown):
+				return line, "unexpected tab; indent YAML with spaces"
 			case !reservedStart().Match(shown) && blockStart().Match(shown):
 				return line, "a text after | or > is not allowed inside { } or [ ]; put the text in quotes"
 			case bytes.Contains(shown, []byte("\t")):

@@ -25,6 +25,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"a: {b:\n  |\n  x\n }\n", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
 		{"a: {b: |2+ # c\n  x\n }\n", "f:1: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
 		{"a: {b: 'x: | y', c: @d}\n", "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
+		{"a:\n\tb: |\n\t  c\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
 		{"a: b\n\tc: d\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
 		// This text is too long for the search.
 		{"@\n" + large, "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},

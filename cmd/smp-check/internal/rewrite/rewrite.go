@@ -145,9 +145,9 @@ func isEmpty(v model.Value) bool {
 }
 
 // keysOf returns for each document of a stream the function that returns the keys of its lists.
-func keysOf(s *yamldoc.Stream, docs []load.Document, schemas []smp.Schema) []yamldoc.Keys {
+func keysOf(s *yamldoc.Stream, docs []load.Document, schemas []smp.Schema) []yamldoc.KeysFunc {
 	objects := make([]load.ObjectSchemas, len(s.Documents()))
-	keys := make([]yamldoc.Keys, len(objects))
+	keys := make([]yamldoc.KeysFunc, len(objects))
 	for i := range objects {
 		objects[i] = load.ObjectSchemas{}
 		keys[i] = objects[i].Keys
