@@ -43,10 +43,11 @@ func (o ObjectSchemas) Add(d Document, s smp.Schema) {
 // Keys returns the keys of a list by the schema of its object.
 func (o ObjectSchemas) Keys(list model.Path) yamldoc.ListKeys {
 	s, ok := o[WholeDocument]
-	if !ok && len(list) > 1 { // the path begins with items[0]
-		index, _ := list[1].(model.Index)
-		s, ok = o[int(index)]
-		list = list[2:]
+	if !ok && len(list) > 1 && list[0] == model.Field("items") {
+		if index, isIndex := list[1].(model.Index); isIndex {
+			s, ok = o[int(index)]
+			list = list[2:]
+		}
 	}
 	for _, step := range list {
 		if !ok {
