@@ -18,7 +18,7 @@ type ambiguity struct {
 	holders *identity.Table[keyHolders] // by default key, without deleted elements
 }
 
-// A keyHolders describes the elements with one default key: the first of them, a recommended key in
+// keyHolders describes the elements with one default key: the first of them, a recommended key in
 // which other elements of the original differ from it, and the items that the patch has added.
 type keyHolders struct {
 	first        model.Value
@@ -79,7 +79,7 @@ func (a *ambiguity) differingKey(keys []model.Value) string {
 }
 
 // differsIn returns the first recommended key in which two elements of a list differ. The result is
-// empty if there is no such key.
+// empty if they differ in none.
 func (u *node) differsIn(one, other model.Value) string {
 	for _, name := range u.recommended {
 		if !model.Equal(u.keyIn(one, name), u.keyIn(other, name)) {

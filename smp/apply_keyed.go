@@ -86,7 +86,7 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 	return m.mapValue(m.node.shape.element, original, patch, true)
 }
 
-// A deletedKeys holds the keys of the deletions of a patch list.
+// deletedKeys contains the keys of the deletions of a patch list.
 type deletedKeys = identity.Tables[struct{}]
 
 func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {

@@ -166,7 +166,7 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	return t, all
 }
 
-// isDirective reports whether the judge, or the specification if there is no judge, treats this
+// isDirective reports whether the judge, or the specification without a judge, treats this
 // delete or order list as a directive, not as data.
 func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
 	r := m.meaningOf(m.node, directive, v, m.inKeyedList).role

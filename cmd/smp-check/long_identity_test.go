@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -184,9 +185,19 @@ func checkLines(t *testing.T, folder, command string) {
 			args[i] = file
 		}
 	}
+	var stdin []byte
+	if args[0] == "fn" {
+		var err error
+		stdin, err = os.ReadFile(args[1])
+		check(t, err)
+		args = args[:1]
+	}
 	var stdout, stderr strings.Builder
-	run(args, strings.NewReader(""), &stdout, &stderr)
+	run(args, bytes.NewReader(stdin), &stdout, &stderr)
 	text := stderr.String()
+	if strings.Contains(text, "--help' for usage") {
+		t.Errorf("%s: the command was not run: %s", command, text[:min(len(text), 200)])
+	}
 	if !isDocument {
 		text += stdout.String()
 	}

@@ -298,7 +298,7 @@ func TestMinimizeRedactLeaves(t *testing.T) {
 	}
 }
 
-// A text that is not JSON is cut to pieces, each of which may be a part of a secret.
+// Minimize cuts a text with a syntax error to pieces. A piece may be a part of a secret.
 func TestMinimizeRedactLeavesPieces(t *testing.T) {
 	c := read(t, `
 schema: {schemaless: true}

@@ -43,8 +43,8 @@ func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 // A KeysFunc returns the keys by which the schema of a document matches the elements of a list. Indexes
 // in the path of the list are those before the edit. If the list has several keys, they
 // identify an element together. If the schema defines no keys for the list, or nothing is known
-// about the list, it returns nothing. Edits of several documents call their functions in
-// parallel.
+// about the list, it returns nothing. Several
+// documents are edited in parallel, so their functions must allow parallel calls.
 type KeysFunc func(list model.Path) ListKeys
 
 // ListKeys are the keys of a list.
@@ -61,7 +61,7 @@ type ListKeys struct {
 // A Key is a field that identifies an element of a list.
 type Key struct {
 	Name    string
-	Default model.Value // of an element without this field; absent if there is no default
+	Default model.Value // the key of elements without this field, or absent
 }
 
 // EditKeyed is like [Stream.Edit] for documents whose schemas are known. An element of a list with

@@ -34,7 +34,7 @@ func (m *keyedMerge) newAmbiguity() *ambiguity {
 }
 
 // differsIn returns the first recommended key in which two elements differ. The result is empty if
-// there is no such key.
+// they differ in none.
 func (a *ambiguity) differsIn(one, other model.Value) string {
 	for _, name := range a.recommended {
 		if !model.Equal(a.keyIn(one, name), a.keyIn(other, name)) {
