@@ -66,7 +66,8 @@ type Key struct {
 
 // EditKeyed is like [Stream.Edit] for documents whose schemas are known. An element of a list with
 // keys is the same element as before the edit if it has the same keys, so its comments stay with
-// these keys. The function for a document may be nil.
+// these keys. keys has a function for each document, which may be nil. Another number of functions
+// is an error.
 func (s *Stream) EditKeyed(want []model.Value, keys []KeysFunc) ([]byte, []Note, error) {
 	if len(want) != len(s.documents) {
 		return nil, nil, fmt.Errorf("yaml: expected a value for each document, got %d values for %d documents", len(want), len(s.documents))
