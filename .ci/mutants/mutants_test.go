@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -28,6 +29,8 @@ func Same(a any, b string) bool { return a == b && b+"x" != "" }
 
 func Unused(a int) int { return a % 3 }
 
+func Next(a int) int { return a + 1 }
+
 func Waits(n int) {
 	for n > 0 {
 		n--
@@ -37,7 +40,27 @@ func Waits(n int) {
 
 const sourceTest = `package p
 
-import "testing"
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "next" {
+		os.Exit(Next(6))
+	}
+	os.Exit(m.Run())
+}
+
+// A mutant is also active in a program that starts with an empty environment.
+func TestNext(t *testing.T) {
+	next := exec.Command(os.Args[0], "next")
+	next.Env = []string{}
+	if next.Run(); next.ProcessState.ExitCode() != 7 {
+		t.Error("wrong")
+	}
+}
 
 func Test(t *testing.T) {
 	Waits(3)
@@ -82,9 +105,10 @@ func TestMutants(t *testing.T) {
 		"18 CONDITIONALS_NEGATION KILLED",
 		"18 CONDITIONALS_NEGATION KILLED", // comparison of texts
 		"20 ARITHMETIC_BASE NOT REACHED",
-		"23 CONDITIONALS_BOUNDARY LIVED", // one more iteration
-		"23 CONDITIONALS_NEGATION LIVED",
-		"24 INCREMENT_DECREMENT TIMED OUT",
+		"22 ARITHMETIC_BASE KILLED",      // in another program
+		"25 CONDITIONALS_BOUNDARY LIVED", // one more iteration
+		"25 CONDITIONALS_NEGATION LIVED",
+		"26 INCREMENT_DECREMENT TIMED OUT",
 	}
 	for i := range got {
 		if got[i] != want[min(i, len(want)-1)] {
@@ -93,5 +117,25 @@ func TestMutants(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d mutants, want %d", len(got), len(want))
+	}
+}
+
+// Only the subtests directly below a test are listed, and a subtest is run without those whose
+// names contain its name.
+func TestSubtestsAndPattern(t *testing.T) {
+	out := "=== RUN   TestA\n=== RUN   TestA/x.y\n=== RUN   TestA/x.y/below\n=== PAUSE TestA/x.y\n=== RUN   TestA/z\n--- PASS: TestA/z (0.00s)\n"
+	if got, want := subtests([]byte(out)), []string{"TestA/x.y", "TestA/z"}; !slices.Equal(got, want) {
+		t.Errorf("the subtests are %q, want %q", got, want)
+	}
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"TestA/x.y"}, `^TestA$/^x\.y$`},
+		{[]string{"TestA", "TestB"}, `^(TestA|TestB)$`},
+	} {
+		if got := pattern(c.names...); got != c.want {
+			t.Errorf("the pattern of %q is %s, want %s", c.names, got, c.want)
+		}
 	}
 }

@@ -27,7 +27,7 @@ func (b *build) test(program, pattern string, short bool, limit time.Duration, e
 	ctx, cancel := context.WithTimeout(context.Background(), 8*limit)
 	defer cancel()
 	limited := fmt.Sprintf(`ulimit -t %d && exec "$0" "$@"`, int(limit.Seconds()))
-	args := append([]string{"-c", limited, program, "-test.failfast", fmt.Sprintf("-test.short=%t", short), "-test.run", pattern}, b.flags...)
+	args := append([]string{"-c", limited, program, "-test.v", "-test.failfast", fmt.Sprintf("-test.short=%t", short), "-test.run", pattern}, b.flags...)
 	run := exec.CommandContext(ctx, "sh", args...)
 	run.Dir, run.Env = b.dir, append(append(os.Environ(), "GOGC=400"), env...) // the process is short-lived
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -1,7 +1,7 @@
 package main
 
-// switchboard is a file that is added to the mutated package. It determines the active mutant
-// and defines the mutated operators. In a recording build, it writes a file with the mutants
+// switchboard is a file that is added to the mutated package. It determines the active mutant,
+// also in programs that the tests start, and defines the mutated operators. In a recording build, it writes a file with the mutants
 // whose effect the tests reach.
 const switchboard = `package %s
 
@@ -9,15 +9,43 @@ import (
 	"cmp"
 	"os"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
 const mutantsRecorded = %t
 
-var mutantMet, _ = strconv.Atoi(os.Getenv("MUTANT"))
+var mutantMet, _ = strconv.Atoi(mutantVariable("MUTANT"))
+
+// mutantVariable returns an environment variable of this process, or of the nearest process above
+// it that has it: tests may start the program with another environment.
+func mutantVariable(name string) string {
+	if value, ok := os.LookupEnv(name); ok {
+		return value
+	}
+	for process := os.Getppid(); process > 1; {
+		folder := "/proc/" + strconv.Itoa(process)
+		variables, err := os.ReadFile(folder + "/environ")
+		if err != nil {
+			break
+		}
+		for _, variable := range strings.Split(string(variables), "\x00") {
+			if value, ok := strings.CutPrefix(variable, name+"="); ok {
+				return value
+			}
+		}
+		state, _ := os.ReadFile(folder + "/stat") // the name of the program, in parentheses, a letter, and the parent
+		fields := strings.Fields(string(state[strings.LastIndexByte(string(state), ')')+1:]))
+		if len(fields) < 2 {
+			break
+		}
+		process, _ = strconv.Atoi(fields[1])
+	}
+	return ""
+}
 
 var mutantsReached = func() []byte {
-	name := os.Getenv("MUTANTS_REACHED")
+	name := mutantVariable("MUTANTS_REACHED")
 	if !mutantsRecorded || name == "" {
 		return make([]byte, %d)
 	}

@@ -32,7 +32,7 @@ func newTrial(b *build, quick bool) (*trial, error) {
 	}
 	t := &trial{build: b, tests: tests, score: map[string]*score{"": {took: little}}}
 	for _, test := range tests {
-		if test.took > little {
+		if !test.small() {
 			t.score[test.name] = &score{took: test.took}
 		}
 	}
@@ -57,7 +57,7 @@ func (t *trial) try(m *mutant, quick bool) {
 		for _, r := range t.rounds(m) {
 			m.Status = lived
 			limit := max(4*time.Second, 5*r.took)
-			o := t.test(t.build.tests, "^("+strings.Join(r.tests, "|")+")$", short, limit, fmt.Sprintf("MUTANT=%d", m.Number))
+			o := t.test(t.build.tests, pattern(r.tests...), short, limit, fmt.Sprintf("MUTANT=%d", m.Number))
 			t.count(r.name, o.err != nil, o.took)
 			if o.err != nil {
 				m.Status, m.By = killed, strings.Join(r.tests, " ")
@@ -79,7 +79,7 @@ func (t *trial) rounds(m *mutant) []*round {
 			continue
 		}
 		name := ""
-		if test.took > little {
+		if !test.small() {
 			name = test.name
 		}
 		r := byName[name]
