@@ -84,7 +84,7 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mutants, err := try(p, p.names, t.TempDir(), effort{})
+	mutants, err := try(p, p.names, t.TempDir(), effort{names: "."})
 	if err != nil {
 		t.Fatal(err)
 	}

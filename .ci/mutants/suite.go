@@ -27,10 +27,10 @@ type test struct {
 // small reports whether the test runs together with others.
 func (t *test) small() bool { return t.took <= little && !strings.Contains(t.name, "/") }
 
-// suite runs every test of the package alone, in full or in its short form, without a mutant.
-// It records whether the test passes, how long it takes and which mutants it can notice.
-func (b *build) suite(short bool) ([]*test, error) {
-	listed, err := b.list()
+// suite runs every test whose name matches, in full or in its short form, alone and without a
+// mutant. It records whether the test passes, how long it takes and which mutants it can notice.
+func (b *build) suite(short bool, names string) ([]*test, error) {
+	listed, err := b.list(names)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +95,9 @@ func subtests(out []byte) []string {
 
 var testName = regexp.MustCompile(`^(Test|Example|Fuzz)`)
 
-// list returns the names of the tests.
-func (b *build) list() ([]string, error) {
-	list := exec.Command(b.tests, "-test.list", ".")
+// list returns the names of the tests that match a regular expression.
+func (b *build) list(matching string) ([]string, error) {
+	list := exec.Command(b.tests, "-test.list", matching)
 	list.Dir = b.dir
 	out, err := list.Output()
 	if err != nil {

@@ -25,8 +25,8 @@ type score struct {
 	took    time.Duration
 }
 
-func newTrial(b *build, quick bool) (*trial, error) {
-	tests, err := b.suite(quick)
+func newTrial(b *build, quick bool, names string) (*trial, error) {
+	tests, err := b.suite(quick, names)
 	if err != nil {
 		return nil, err
 	}

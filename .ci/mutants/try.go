@@ -19,6 +19,7 @@ type effort struct {
 	equivalent map[string]bool // only use the short form for these mutants
 	again      string          // the folder of earlier results to reuse
 	tests      string          // the folder of the tests; empty means the package
+	names      string          // a regular expression for the names of the tests
 }
 
 // try returns the mutants of files with their results, from this run or an earlier one.
@@ -52,7 +53,7 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 					return nil, err
 				}
 				compiled := time.Since(start)
-				if t, err = newTrial(b, e.quick); err != nil {
+				if t, err = newTrial(b, e.quick, e.names); err != nil {
 					return nil, err
 				}
 				fmt.Printf("== %d mutants compiled in %.0fs, %d tests without a mutant in %.0fs\n",
