@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,22 +65,29 @@ const (
 )
 
 // used returns the part of a schema that values use. All values must have this schema. The
-// fields in needed are kept, too.
+// fields in needed are kept, too: they are the keys of a list's elements. Without values, only the
+// properties of the schema itself are kept, because a recursive schema has no end.
 func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys(), Marks: s.Marks(), AcceptsLists: s.AcceptsLists(), Fault: s.Err()}
 	switch s.Type() {
 	case smp.ScalarType:
 		t.Scalars, t.Default = s.Scalars(), s.Default()
 	case smp.MapType:
-		usedMap(&t, s, values, needed)
+		if len(values) > 0 {
+			usedMap(&t, s, values, needed)
+		} else {
+			unusedMap(&t, s, needed)
+		}
 	case smp.ListType:
 		t.Keys, t.Recommended, t.MapKeys = s.Keys(), s.Recommended(), s.MapKeys()
 		var elements []model.Value
 		for _, v := range values {
 			elements = v.AppendElements(elements)
 		}
-		element := used(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
-		t.Element = &element
+		t.Element = &smp.Definition{}
+		if len(values) > 0 || s.Element().Type() != smp.ListType {
+			*t.Element = used(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
+		}
 	}
 	if s.Merging() || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
 		t.Strategy = s.Strategy()
@@ -87,22 +95,16 @@ func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 	return t
 }
 
+// usedMap sets the fields, the unions and the type of other values of a map.
 func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
-	inside := map[string][]model.Value{}
-	add := func(name string, v ...model.Value) { inside[name] = append(inside[name], v...) }
+	inside := valuesByField(s, values)
+	add := func(name string) {
+		if _, ok := inside[name]; !ok {
+			inside[name] = nil
+		}
+	}
 	for _, name := range needed {
 		add(name)
-	}
-	for _, v := range values {
-		for name, m := range v.Members() {
-			add(name, m)
-			add(strings.TrimPrefix(strings.TrimPrefix(name, orderListPrefix), deleteListPrefix), m)
-			if name == retainKeysName || name == patchMergeKeyName {
-				for _, e := range m.Elements() {
-					add(e.Text())
-				}
-			}
-		}
 	}
 	t.Unions = usedUnions(s.Unions(), func(name string) bool { _, ok := inside[name]; return ok })
 	for _, u := range t.Unions {
@@ -120,11 +122,6 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 			add(name)
 			add(of)
 		}
-		for other := range inside {
-			if other != name && strings.EqualFold(other, name) {
-				add(name, inside[other]...) // a cluster finds this field
-			}
-		}
 	}
 	t.Fields = map[string]smp.Definition{}
 	var others []model.Value
@@ -139,11 +136,67 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 		element := used(free, others, nil)
 		t.Values = &element
 	}
-	if s.Declared() && len(t.Fields) == 0 {
-		for name := range s.Fields() { // without any field, the map would be free-form
-			t.Fields[name] = smp.Definition{}
-			break
+	declare(t, s)
+}
+
+// valuesByField returns the values inside maps by the names of their fields, without duplicates:
+// the schema would otherwise take twice the time for each level of the maps.
+func valuesByField(s smp.Schema, values []model.Value) map[string][]model.Value {
+	inside := map[string][]model.Value{}
+	add := func(name string, v ...model.Value) { inside[name] = append(inside[name], v...) }
+	for _, v := range values {
+		for name, m := range v.Members() {
+			add(name, m)
+			if of := strings.TrimPrefix(strings.TrimPrefix(name, orderListPrefix), deleteListPrefix); of != name {
+				add(of, m)
+			}
+			if name == retainKeysName || name == patchMergeKeyName {
+				for _, e := range m.Elements() {
+					add(e.Text())
+				}
+			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(inside)) {
+		if _, declared := s.Field(name); declared {
+			continue
+		}
+		for field := range s.Fields() {
+			if strings.EqualFold(field, name) {
+				add(field, inside[name]...) // a cluster finds this field
+				break
+			}
+		}
+	}
+	return inside
+}
+
+// unusedMap sets the needed fields, which are scalars, and the type of other values of a map.
+func unusedMap(t *smp.Definition, s smp.Schema, needed []string) {
+	t.Fields = map[string]smp.Definition{}
+	for _, name := range needed {
+		if field, ok := s.Field(name); ok {
+			t.Fields[name] = used(field, nil, nil)
+		}
+	}
+	if values, ok := s.Values(); ok {
+		t.Values = &smp.Definition{}
+		if values.Type() == smp.ScalarType {
+			*t.Values = used(values, nil, nil)
+		}
+	}
+	declare(t, s)
+}
+
+// declare gives a map without fields one of its schema's, if it has any. Without fields, the map
+// would be free-form.
+func declare(t *smp.Definition, s smp.Schema) {
+	if !s.Declared() || len(t.Fields) > 0 {
+		return
+	}
+	for name := range s.Fields() {
+		t.Fields[name] = smp.Definition{}
+		break
 	}
 }
 

@@ -177,11 +177,13 @@ func (g *generator) atomicType(depth int) smp.Definition {
 // ref generates a reference. Some references override properties of the definition.
 func (g *generator) ref() smp.Definition {
 	g.define()
-	switch g.weighted("reference", 50, 25, 25) {
+	switch g.weighted("reference", 50, 25, 20, 5) {
 	case 0:
 		return g.nodeRef()
 	case 1:
 		return smp.Definition{Ref: "nodes"}
+	case 3:
+		return smp.Definition{Ref: "tree"}
 	default:
 		return smp.Definition{Ref: "row", Strategy: smp.Merge, Keys: g.definitions["nodes"].Keys[:1:1]}
 	}
@@ -196,7 +198,7 @@ func (g *generator) nodeRef() smp.Definition {
 
 // define generates the definitions: node is a map that contains itself directly, in a keyed
 // list and in a free-form map; nodes is a keyed list of node, and row is an atomic list of
-// node.
+// node. A value of tree is a tree, and there may be lists around it.
 func (g *generator) define() {
 	if g.definitions != nil {
 		return
@@ -214,6 +216,12 @@ func (g *generator) define() {
 	g.addFields(&node, 2, g.intn("fields", 2))
 	g.addUnions(&node, 2, keysOfType(nodes)...)
 	g.definitions["node"] = node
+	branch := smp.Definition{Ref: "tree"}
+	for range g.intn("lists", 3) {
+		element := branch
+		branch = smp.Definition{Type: smp.ListType, Element: &element}
+	}
+	g.definitions["tree"] = smp.Definition{Type: smp.MapType, Values: &branch}
 }
 
 // keyedType generates a list of maps with merge keys.
