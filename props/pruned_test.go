@@ -18,7 +18,9 @@ import (
 func TestPrunedSeeds(t *testing.T) {
 	subjects := []corpus.Subject{corpus.Engine(), corpus.EngineOf(corpus.Kubernetes)}
 	ops := corpus.Ops()
-	props.SeedsAsked(t, 2000).Each(t, func(seed uint64) error {
+	seeds := props.SeedsAsked(t, 4000)
+	seeds.Count /= 4 // each seed needs several runs
+	seeds.Each(t, func(seed uint64) error {
 		in := gen.For(ops[seed%uint64(len(ops))], gen.FromSeed(seed)).Input()
 		for _, subject := range subjects {
 			told := answer{subject.Name(), subject.Run(in)}
