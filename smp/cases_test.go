@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // alone skips a test under the race detector, because the tests of other packages run the same
@@ -61,7 +62,7 @@ func TestCasesOfClusters(t *testing.T) {
 func TestReferenceOfClusters(t *testing.T) {
 	alone(t)
 	subject, target := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes)), reference.TargetOptions{Marks: true}
-	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: trials.Seeds(1000)}.Each(t, func(seed uint64) error {
 		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
 		in.Options.Resend = false
 		if err := laws.ReachesAside(subject, target, in).Err(); err != nil {
@@ -85,7 +86,7 @@ func TestAnswersWithoutTrace(t *testing.T) {
 			answersWithoutTrace(t, c.Name, e, in.Schema, in.Original, in.Patch)
 		}
 	}
-	for seed := range uint64(inShort(20000)) {
+	for seed := range trials.Seeds(20000) {
 		c := gen.Apply(gen.FromSeed(seed))
 		answersWithoutTrace(t, fmt.Sprint("seed ", seed), c.Engine, c.Schema, c.Original, c.Patch)
 	}
@@ -110,7 +111,7 @@ func TestLaws(t *testing.T) {
 func TestReference(t *testing.T) {
 	alone(t)
 	engine, applier := corpus.Engine(), laws.Applier("reference", reference.Apply)
-	props.Seeds{Count: uint64(inShort(1000))}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: trials.Seeds(1000)}.Each(t, func(seed uint64) error {
 		for _, v := range []laws.Verdict{
 			laws.Agree(engine, applier, gen.Apply(gen.FromSeed(seed)).Input()),
 			laws.FindsProblems(engine, reference.Lint, gen.Lint(gen.FromSeed(seed)).Input()),
@@ -129,7 +130,7 @@ func TestReference(t *testing.T) {
 func TestDiffExactAndThreeWayConverges(t *testing.T) {
 	alone(t)
 	engine := corpus.Engine()
-	props.Seeds{Count: uint64(inShort(2000))}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: trials.Seeds(2000)}.Each(t, func(seed uint64) error {
 		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
 			return err
 		}

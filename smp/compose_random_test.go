@@ -8,40 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
-
-// unordered returns v with the elements of merging lists sorted and without null map members.
-func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
-	t.Helper()
-	var out model.Value
-	var err error
-	switch v.Type() {
-	case model.Map:
-		var members []model.Member
-		for name, m := range v.Members() {
-			member, _ := s.Member(name)
-			if m.Type() != model.Null {
-				members = append(members, model.Member{Name: name, Value: unordered(t, member, m)})
-			}
-		}
-		out, err = model.NewMap(members...)
-	case model.List:
-		var elements []model.Value
-		for _, e := range v.Elements() {
-			elements = append(elements, unordered(t, s.Element(), e))
-		}
-		if s.Merging() {
-			slices.SortFunc(elements, model.Compare)
-		}
-		out, err = model.NewList(elements...)
-	default:
-		return v
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // distinctSets returns a sorted document without duplicates in its sets.
 func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
@@ -74,15 +42,11 @@ func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
 // Rule compose: the composed patch has the same effect as the first patch followed by the second
 // one, or Compose returns an error.
 func TestComposeEqualsSequence(t *testing.T) {
-	n := inShort(20000)
-	refused, both := 0, 0
-	for seed := range uint64(n) {
+	n := trials.Seeds(20000)
+	refused, both := uint64(0), uint64(0)
+	for seed := range n {
 		src := gen.FromSeed(seed)
-		typ, defs := gen.Schema(src)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := trials.Schema(t, src)
 		original := gen.Document(src, s)
 		first := gen.Patch(src, s, original)
 		middle, err := smp.Apply(s, original, first)
@@ -109,7 +73,7 @@ func TestComposeEqualsSequence(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: the composed patch is rejected: %v%s", seed, err, show)
 		}
-		if !model.Equal(distinctSets(t, s, unordered(t, s, got)), distinctSets(t, s, unordered(t, s, want))) {
+		if !model.Equal(distinctSets(t, s, trials.Unordered(t, s, got)), distinctSets(t, s, trials.Unordered(t, s, want))) {
 			t.Fatalf("seed %d:%s\ngot      %s\nwant     %s", seed, show, got.Canonical(), want.Canonical())
 		}
 	}

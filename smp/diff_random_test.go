@@ -7,32 +7,9 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
-
-// related returns a schema and two documents of it. The second one is mostly the result of a
-// patch of the first one.
-func related(t testing.TB, seed uint64) (smp.Schema, model.Value, model.Value) {
-	t.Helper()
-	src := gen.FromSeed(seed)
-	typ, defs := gen.Schema(src)
-	s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
-	if err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
-	original := gen.Document(src, s)
-	modified := original
-	for range 1 + seed%3 {
-		if next, err := smp.Apply(s, modified, gen.Patch(src, s, modified)); err == nil {
-			modified = next
-		}
-	}
-	if model.Equal(original, modified) {
-		modified = gen.Document(src, s)
-	}
-	return s, original, modified
-}
 
 // withoutNulls returns v without null map members, which count as absent.
 func withoutNulls(t testing.TB, v model.Value) model.Value {
@@ -66,10 +43,10 @@ func withoutNulls(t testing.TB, v model.Value) model.Value {
 // Rule diff-exact: applying the diff gives the modified document, for all documents. The diff
 // of a document with itself is {}.
 func TestDiffRoundTrip(t *testing.T) {
-	refused := 0
-	n := inShort(20000)
-	for seed := range uint64(n) {
-		s, original, modified := related(t, seed)
+	refused := uint64(0)
+	n := trials.Seeds(20000)
+	for seed := range n {
+		s, original, modified := trials.Related(t, seed)
 		if patch, err := smp.Diff(s, modified, modified); err != nil || patch.Len() != 0 {
 			t.Fatalf("seed %d: diff of a document with itself: %s, %v", seed, patch.JSON(), err)
 		}
@@ -98,8 +75,8 @@ func TestDiffRoundTrip(t *testing.T) {
 // Traced and untraced calls give the same patch. A traced call compares all parts of the documents.
 // An untraced call skips equal parts.
 func TestDiffTold(t *testing.T) {
-	for seed := range uint64(inShort(20000)) {
-		s, original, modified := related(t, seed)
+	for seed := range trials.Seeds(20000) {
+		s, original, modified := trials.Related(t, seed)
 		original, modified = model.MustParse(original.JSON()), model.MustParse(modified.JSON())
 		if seed%2 > 0 { // the same document with other spellings and in another order
 			modified = model.MustParse(modified.Canonical())
@@ -120,8 +97,8 @@ func TestDiffTold(t *testing.T) {
 
 // A patch does not depend on earlier calls, although calls reuse memory.
 func TestDiffAnew(t *testing.T) {
-	for seed := range uint64(inShort(1000)) {
-		s, original, modified := related(t, seed)
+	for seed := range trials.Seeds(1000) {
+		s, original, modified := trials.Related(t, seed)
 		var engine smp.Engine
 		opts := smp.DiffOptions{Omit: []smp.Directives{0, smp.PatchMergeKey, smp.SetElementOrder, smp.RetainKeys}[seed%4]}
 		again, againErr := engine.Diff(s, original, modified, opts)

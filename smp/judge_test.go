@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // A sortingServer is the judge of an imaginary server. It supports only $patch and
@@ -249,7 +250,7 @@ func TestPatchesForJudges(t *testing.T) {
 		}
 		s := judged{judge}
 		var made, refused atomic.Int64
-		eachDiff(t, uint64(inShort(4000)), func(_ uint64, in corpus.Input) error {
+		eachDiff(t, trials.Seeds(4000), func(_ uint64, in corpus.Input) error {
 			var e *smp.Error
 			switch out := s.Run(in); {
 			case out.Err == nil:
@@ -273,7 +274,7 @@ func TestPatchesForJudges(t *testing.T) {
 
 // A patch is correct for a judge even if its traits are those of another engine.
 func TestPatchesWithWrongTraits(t *testing.T) {
-	eachDiff(t, uint64(inShort(8000)), func(seed uint64, in corpus.Input) error {
+	eachDiff(t, trials.Seeds(8000), func(seed uint64, in corpus.Input) error {
 		bits := seed * 0x9e3779b97f4a7c15 >> 32
 		bit := func(n int) bool { return bits>>n&1 == 1 }
 		traits := smp.Traits{

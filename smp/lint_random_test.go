@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // lintSeeds is the number of generated patches for each law.
@@ -35,8 +36,8 @@ func lists(problems []smp.Problem, e *smp.Error) bool {
 // If Apply rejects a patch and the fault does not depend on the original, Lint reports that fault.
 // If Lint reports a Rejected problem, Apply rejects the patch.
 func TestLintFindsWhatApplyRejects(t *testing.T) {
-	rejected, exempt := 0, 0
-	for seed := range uint64(inShort(lintSeeds)) {
+	rejected, exempt := uint64(0), uint64(0)
+	for seed := range trials.Seeds(lintSeeds) {
 		c := gen.Apply(gen.FromSeed(seed))
 		problems := c.Engine.Lint(c.Schema, c.Patch)
 		said := slices.ContainsFunc(problems, func(p smp.Problem) bool { return p.Rejected })
@@ -58,14 +59,14 @@ func TestLintFindsWhatApplyRejects(t *testing.T) {
 			}
 		}
 	}
-	if rejected < inShort(lintSeeds)/10 || exempt > rejected/20 {
+	if rejected < trials.Seeds(lintSeeds)/10 || exempt > rejected/20 {
 		t.Errorf("%d rejected patches, %d more are exempt", rejected, exempt)
 	}
 }
 
 // The order of members does not matter.
 func TestLintIgnoresMemberOrder(t *testing.T) {
-	for seed := range uint64(inShort(lintSeeds)) {
+	for seed := range trials.Seeds(lintSeeds) {
 		c := gen.Apply(gen.FromSeed(seed))
 		want := c.Engine.Lint(c.Schema, c.Patch)
 		got := c.Engine.Lint(c.Schema, backwards(t, c.Patch))
@@ -105,8 +106,8 @@ func backwards(t *testing.T, v model.Value) model.Value {
 // The patches of Diff are valid. Lint only reports problems that come from the documents: fields
 // and values that contradict the schema, duplicates and unions.
 func TestLintAcceptsDiffs(t *testing.T) {
-	for seed := range uint64(inShort(lintSeeds)) {
-		s, original, modified := related(t, seed)
+	for seed := range trials.Seeds(lintSeeds) {
+		s, original, modified := trials.Related(t, seed)
 		patch, err := smp.Diff(s, original, modified)
 		if err != nil {
 			continue
@@ -154,8 +155,8 @@ func lastName(p smp.Problem) string {
 
 // A part without effect can be left out without changing the result.
 func TestLintNoEffect(t *testing.T) {
-	held := 0
-	for seed := range uint64(inShort(lintSeeds)) {
+	held := uint64(0)
+	for seed := range trials.Seeds(lintSeeds) {
 		c := gen.Apply(gen.FromSeed(seed))
 		c.Engine.Strict, c.Engine.Ignore = false, 0
 		for _, p := range c.Engine.Lint(c.Schema, c.Patch) {
@@ -180,7 +181,7 @@ func TestLintNoEffect(t *testing.T) {
 			}
 		}
 	}
-	if held < inShort(lintSeeds)/10 {
+	if held < trials.Seeds(lintSeeds)/10 {
 		t.Errorf("only %d things have no effect", held)
 	}
 }
@@ -229,8 +230,8 @@ func removed(t *testing.T, v model.Value, path model.Path) model.Value {
 // Elements for which Lint does not report RepeatedKey stay separate: without an original, all of
 // them are in the result.
 func TestLintFindsRepeatedKeys(t *testing.T) {
-	fewer, full := 0, 0
-	for seed := range uint64(inShort(lintSeeds)) {
+	fewer, full := uint64(0), uint64(0)
+	for seed := range trials.Seeds(lintSeeds) {
 		c := gen.Apply(gen.FromSeed(seed))
 		c.Engine.Strict = false
 		result, err := c.Engine.Apply(c.Schema, model.Value{}, c.Patch)
@@ -256,7 +257,7 @@ func TestLintFindsRepeatedKeys(t *testing.T) {
 			}
 		})
 	}
-	if fewer < inShort(100) || full < inShort(100) {
+	if fewer < trials.Seeds(100) || full < trials.Seeds(100) {
 		t.Errorf("%d lists have repeated keys, %d have not", fewer, full)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // A result of a call does not change during later calls, because calls share no memory with it.
@@ -101,7 +102,7 @@ func TestAnswersStayAsTheyAre(t *testing.T) {
 			defer all.Done()
 			var held []corpus.Outcome
 			var was []string
-			for seed := range uint64(inShort(1200)) {
+			for seed := range trials.Seeds(1200) {
 				ops := laws.Ops()
 				in := gen.For(ops[seed%uint64(len(ops))], gen.FromSeed(2*seed+g)).Input()
 				o := subject.Run(in)

@@ -1,7 +1,6 @@
 package smp_test
 
 import (
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,36 +10,14 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // Every call with the zero Schema fails, without a panic. Schemaless is accepted.
 func TestZeroSchemaIsAnError(t *testing.T) {
-	document, text := model.MustParse(`{"a":[1],"b":{"c":1}}`), []byte(`{"a":[1],"b":{"c":1}}`)
-	var e smp.Engine
-	calls := map[string]func(s smp.Schema) error{
-		"Apply":     func(s smp.Schema) error { _, err := e.Apply(s, model.Value{}, document); return err },
-		"ApplyJSON": func(s smp.Schema) error { _, err := e.ApplyJSON(s, nil, text); return err },
-		"Diff":      func(s smp.Schema) error { _, err := e.Diff(s, document, document, smp.DiffOptions{}); return err },
-		"DiffJSON":  func(s smp.Schema) error { _, err := e.DiffJSON(s, text, text, smp.DiffOptions{}); return err },
-		"ThreeWay": func(s smp.Schema) error {
-			_, err := e.ThreeWay(s, document, document, document, smp.ThreeWayOptions{})
-			return err
-		},
-		"ThreeWayJSON": func(s smp.Schema) error {
-			_, err := e.ThreeWayJSON(s, text, text, text, smp.ThreeWayOptions{})
-			return err
-		},
-		"Overwriting": func(s smp.Schema) error {
-			_, err := e.ThreeWay(s, document, document, document, smp.ThreeWayOptions{Overwrite: true})
-			return err
-		},
-		"Compose":       func(s smp.Schema) error { _, err := e.Compose(s, document, document); return err },
-		"Compose none":  func(s smp.Schema) error { _, err := e.Compose(s); return err },
-		"Compose one":   func(s smp.Schema) error { _, err := e.Compose(s, document); return err },
-		"ComposeJSON":   func(s smp.Schema) error { _, err := e.ComposeJSON(s, text); return err },
-		"Conflicts":     func(s smp.Schema) error { _, err := e.Conflicts(s, document, document); return err },
-		"no conflicts":  func(s smp.Schema) error { _, err := e.Conflicts(s, model.MustParse(`{}`), document); return err },
-		"ConflictsJSON": func(s smp.Schema) error { _, err := e.ConflictsJSON(s, text, text); return err },
+	trials.RejectZeroSchema(t, smp.Engine{})
+	document := model.MustParse(`{"a":[1],"b":{"c":1}}`)
+	for name, call := range map[string]func(s smp.Schema) error{
 		"With": func(s smp.Schema) error {
 			_, err := s.With(model.Path{model.Field("a")}, smp.Override{Keys: []string{"k"}})
 			return err
@@ -53,15 +30,8 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 			}
 			return nil
 		},
-	}
-	for name, call := range calls {
-		var fault *smp.Error
-		if err := call(smp.Schema{}); !errors.As(err, &fault) || fault.Code != smp.InvalidSchema || fault.Document != "schema" {
-			t.Errorf("%s without schema: got %v", name, err)
-		}
-		if err := call(smp.Schemaless); errors.As(err, &fault) && fault.Code == smp.InvalidSchema {
-			t.Errorf("%s schemaless: got %v", name, err)
-		}
+	} {
+		trials.MustRejectZeroSchema(t, name, call)
 	}
 	want := "schema: invalid-schema: missing schema; use smp.Schemaless if you have none"
 	if _, err := smp.Apply(smp.Schema{}, document, document); err == nil || err.Error() != want {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -86,8 +87,8 @@ func (r unionSource) patch() model.Value {
 func TestUnionsRandomly(t *testing.T) {
 	schemas := unionSchemas(t)
 	e := smp.Engine{Unions: true}
-	composed, unsaid, commuting, atOdds := 0, 0, 0, 0
-	for seed := range uint64(inShort(12_000)) {
+	var composed, unsaid, commuting, atOdds uint64
+	for seed := range trials.Seeds(12_000) {
 		r := unionSource{rand.New(rand.NewPCG(seed, 1))}
 		s, first, then := schemas[seed%2], r.patch(), r.patch()
 		one, err := e.Compose(s, first, then)
@@ -131,7 +132,7 @@ func TestUnionsRandomly(t *testing.T) {
 		}
 	}
 	t.Logf("%d pairs compose, %d do not; %d commute, %d are at odds", composed, unsaid, commuting, atOdds)
-	if composed < inShort(12_000)/4 || commuting < inShort(12_000)/20 {
+	if composed < trials.Seeds(12_000)/4 || commuting < trials.Seeds(12_000)/20 {
 		t.Error("too few pairs compose or commute")
 	}
 }

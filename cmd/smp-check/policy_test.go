@@ -59,6 +59,7 @@ var importRules = map[string]importRule{
 	"smp/internal/names":        {not: core},
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
 	"smp/internal/spelling":     {own: []string{"model"}, not: core},
+	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},

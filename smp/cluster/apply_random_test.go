@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // Engines do not panic and do not change the documents. The same input always gives the same result
@@ -37,7 +38,7 @@ func TestEveryServerAnswers(t *testing.T) {
 
 // The error of any operation has a path that exists in its document.
 func TestErrorsHavePlaces(t *testing.T) {
-	props.Seeds{Count: inShort(4000)}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: trials.Seeds(4000)}.Each(t, func(seed uint64) error {
 		for _, op := range laws.Ops() {
 			in := gen.For(op, gen.FromSeed(seed)).Input()
 			for _, e := range servers {

@@ -8,19 +8,16 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The composed patch has the effect of both patches on every object that has the required places.
 func TestComposedPatchHasEffectOfBoth(t *testing.T) {
-	n := inShort(20000)
+	n := trials.Seeds(20000)
 	both, conditional := uint64(0), uint64(0)
 	for seed := range n {
 		src := gen.FromSeed(seed)
-		typ, defs := gen.Schema(src)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := trials.Schema(t, src)
 		original := gen.Document(src, s)
 		var required []model.Path
 		e := cluster.Engine{Requires: func(place model.Path) { required = append(required, place) }}
@@ -46,7 +43,7 @@ func TestComposedPatchHasEffectOfBoth(t *testing.T) {
 			conditional++
 		}
 		got, err := e.Apply(s, original, composed)
-		if err != nil || !model.Equal(unordered(t, s, got), unordered(t, s, want)) {
+		if err != nil || !model.Equal(trials.Unordered(t, s, got), trials.Unordered(t, s, want)) {
 			t.Errorf("seed %d: %v\noriginal %s\nfirst    %s\nthen     %s\ncomposed %s\nrequires %v\ngot      %s\nwant     %s", seed, err,
 				original.Canonical(), first.Canonical(), then.Canonical(), composed.Canonical(), required, got.Canonical(), want.Canonical())
 			return
@@ -97,48 +94,5 @@ func hasOnce(document, patch model.Value, place model.Path) bool {
 
 // Patches without conflicts can be applied in either order.
 func TestPatchesWithoutConflictCommute(t *testing.T) {
-	e := cluster.Engine{BeforeDecoding: true}
-	n := inShort(20000)
-	free, both := uint64(0), uint64(0)
-	for seed := range n {
-		src := gen.FromSeed(seed)
-		typ, defs := gen.Schema(src)
-		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
-		if err != nil {
-			t.Fatal(err)
-		}
-		original := gen.Document(src, s)
-		left, right := gen.Patch(src, s, original), gen.Patch(src, s, original)
-		inTurn := func(first, then model.Value) (model.Value, error) {
-			middle, err := e.Apply(s, original, first)
-			if err != nil {
-				return middle, err
-			}
-			return e.Apply(s, middle, then)
-		}
-		one, err := inTurn(left, right)
-		if err != nil {
-			continue
-		}
-		if _, err := e.Apply(s, original, right); err != nil {
-			continue // the patch is not valid for this document
-		}
-		both++
-		conflicts, err := e.Conflicts(s, left, right)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if len(conflicts) > 0 {
-			continue
-		}
-		free++
-		two, err := inTurn(right, left)
-		if err != nil || !model.Equal(unordered(t, s, one), unordered(t, s, two)) {
-			t.Fatalf("seed %d: %v\noriginal %s\nleft     %s\nright    %s\nleft first  %s\nright first %s", seed, err,
-				original.Canonical(), left.Canonical(), right.Canonical(), one.Canonical(), two.Canonical())
-		}
-	}
-	if free < both/40 {
-		t.Errorf("of %d pairs only %d are free of conflicts", both, free)
-	}
+	trials.Commute(t, cluster.Engine{BeforeDecoding: true}, trials.Seeds(20000), 40)
 }

@@ -12,13 +12,14 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The patch of Diff gives the modified document. The patch of ThreeWay gives the document that
 // ThreeWay should produce.
 func TestPatchesGiveTheirTargets(t *testing.T) {
 	engine := corpus.EngineOf(corpus.Kubernetes)
-	props.Seeds{Count: inShort(2000)}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: trials.Seeds(2000)}.Each(t, func(seed uint64) error {
 		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
 			return err
 		}
@@ -28,8 +29,8 @@ func TestPatchesGiveTheirTargets(t *testing.T) {
 
 // Traced and untraced calls give the same patch. Only untraced calls skip equal parts.
 func TestTracedDiff(t *testing.T) {
-	for seed := range inShort(10000) {
-		s, original, modified := related(t, seed)
+	for seed := range trials.Seeds(10000) {
+		s, original, modified := trials.Related(t, seed)
 		original, modified = model.MustParse(original.JSON()), model.MustParse(modified.JSON())
 		if seed%2 > 0 { // the same document with other spellings and in another order
 			modified = model.MustParse(modified.Canonical())
@@ -50,8 +51,8 @@ func TestTracedDiff(t *testing.T) {
 
 // A patch does not depend on earlier calls, although calls reuse memory.
 func TestDiffAfterOtherDiffs(t *testing.T) {
-	for seed := range inShort(500) {
-		s, original, modified := related(t, seed)
+	for seed := range trials.Seeds(500) {
+		s, original, modified := trials.Related(t, seed)
 		var engine cluster.Engine
 		opts := smp.DiffOptions{Omit: []smp.Directives{0, smp.PatchMergeKey, smp.SetElementOrder, smp.RetainKeys}[seed%4]}
 		again, againErr := engine.Diff(s, original, modified, opts)

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // codeOf returns the code and document of an error, or an empty text.
@@ -65,40 +66,8 @@ func TestErrorsOfTexts(t *testing.T) {
 
 // Every call with the zero Schema fails, without a panic. smp.Schemaless is accepted.
 func TestZeroSchema(t *testing.T) {
-	var e cluster.Engine
-	document, text := model.MustParse(`{"a":[1],"b":{"c":1}}`), []byte(`{"a":[1],"b":{"c":1}}`)
-	for name, call := range map[string]func(s smp.Schema) error{
-		"Apply":     func(s smp.Schema) error { _, err := e.Apply(s, model.Value{}, document); return err },
-		"ApplyJSON": func(s smp.Schema) error { _, err := e.ApplyJSON(s, nil, text); return err },
-		"Diff":      func(s smp.Schema) error { _, err := e.Diff(s, document, document, smp.DiffOptions{}); return err },
-		"DiffJSON":  func(s smp.Schema) error { _, err := e.DiffJSON(s, text, text, smp.DiffOptions{}); return err },
-		"ThreeWay": func(s smp.Schema) error {
-			_, err := e.ThreeWay(s, document, document, document, smp.ThreeWayOptions{})
-			return err
-		},
-		"ThreeWayJSON": func(s smp.Schema) error {
-			_, err := e.ThreeWayJSON(s, text, text, text, smp.ThreeWayOptions{})
-			return err
-		},
-		"Overwriting": func(s smp.Schema) error {
-			_, err := e.ThreeWay(s, document, document, document, smp.ThreeWayOptions{Overwrite: true})
-			return err
-		},
-		"Compose":       func(s smp.Schema) error { _, err := e.Compose(s, document, document); return err },
-		"Compose none":  func(s smp.Schema) error { _, err := e.Compose(s); return err },
-		"Compose one":   func(s smp.Schema) error { _, err := e.Compose(s, document); return err },
-		"ComposeJSON":   func(s smp.Schema) error { _, err := e.ComposeJSON(s, text); return err },
-		"Conflicts":     func(s smp.Schema) error { _, err := e.Conflicts(s, document, document); return err },
-		"no conflicts":  func(s smp.Schema) error { _, err := e.Conflicts(s, model.MustParse(`{}`), document); return err },
-		"ConflictsJSON": func(s smp.Schema) error { _, err := e.ConflictsJSON(s, text, text); return err },
-	} {
-		if err := call(smp.Schema{}); codeOf(err) != "invalid-schema schema" {
-			t.Errorf("%s without schema: %v", name, err)
-		}
-		if err := call(smp.Schemaless); codeOf(err) == "invalid-schema schema" {
-			t.Errorf("%s schemaless: %v", name, err)
-		}
-	}
+	trials.RejectZeroSchema(t, cluster.Engine{})
+	document := model.MustParse(`{"a":1}`)
 	if found := cluster.Differences(smp.Schema{}, document, document); found != nil {
 		t.Errorf("differences %v", found)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The values, errors and paths that a call returns for a generated input do not change after the
@@ -27,7 +28,7 @@ func TestAnswersStayAsTheyAre(t *testing.T) {
 			defer all.Done()
 			var held []corpus.Outcome
 			var was []string
-			for seed := range inShort(4800) {
+			for seed := range trials.Seeds(4800) {
 				ops := laws.Ops()
 				in := gen.For(ops[seed%uint64(len(ops))], gen.FromSeed(2*seed+g)).Input()
 				o := subjects[seed/uint64(len(ops))%uint64(len(subjects))].Run(in)
