@@ -153,6 +153,9 @@ func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool)
 			name := e.nameOf(key)
 			path = append(path, model.Field(name))
 			old, _ = old.Get(name)
+			if other, renamed := e.names[n][i]; renamed {
+				name = other
+			}
 			want, stays = want.Get(name)
 			stays = stays || key.isMerge()
 		}

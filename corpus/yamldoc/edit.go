@@ -16,7 +16,7 @@ import (
 type Note struct {
 	Document int        // from 0
 	Line     int        // in the text before the edit, from 1
-	Path     model.Path // of the value
+	Path     model.Path // of the value in the document before the edit
 	Text     string
 }
 
@@ -40,8 +40,8 @@ func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 	return s.EditKeyed(want, make([]KeysFunc, len(want)))
 }
 
-// A KeysFunc returns the keys by which the schema of a document matches the elements of a list. Indexes
-// in the path of the list are those before the edit. If the list has several keys, they
+// A KeysFunc returns the keys by which the schema of a document matches the elements of a list. Names
+// and indexes in the path of the list are those before the edit. If the list has several keys, they
 // identify an element together. If the schema defines no keys for the list, or nothing is known
 // about the list, it returns nothing. Several
 // documents are edited in parallel, so their functions must allow parallel calls.

@@ -176,3 +176,41 @@ func TestMisread(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestRenamedNotes checks that notes and keys refer to the names before the edit, also in a field that
+// gets another name.
+func TestRenamedNotes(t *testing.T) {
+	const text = "before:\n- name: a # one\n  v: [1]\n- name: b # two\n  v: &x [1]\n- name: c\n  v: *x # three\n"
+	for _, test := range []struct {
+		want  string
+		notes []string
+	}{
+		{`{"after":[{"name":"a","v":[1]},{"name":"c","v":[1]}]}`, []string{
+			"line 7: before[2].v: the alias *x is written out", "line 4: before[1]: is deleted with the comment # two",
+		}},
+	} {
+		s, err := yamldoc.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := yaml.Parse([]byte(test.want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists := map[string]bool{}
+		edited, notes, err := s.EditKeyed([]model.Value{want}, []yamldoc.KeysFunc{func(list model.Path) yamldoc.ListKeys {
+			lists[list.String()] = true
+			return yamldoc.ListKeys{Keys: []yamldoc.Key{{Name: "name"}}}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range notes {
+			got = append(got, n.String())
+		}
+		if !slices.Equal(got, test.notes) || lists["after"] {
+			t.Errorf("notes %q, want %q; lists %v; text:\n%s", got, test.notes, lists, edited)
+		}
+	}
+}

@@ -25,8 +25,9 @@ type editor struct {
 	known, elements map[*node]*siblings // caches of entriesOf and fieldsOf
 	all             *siblings           // cache of the method everywhere
 
-	after             map[*node][]model.Value // cache of elementAfter
-	startNode         *node                   // the last argument of startOf, and its result
+	names             map[*node]map[int]string // the new names of the renamed fields of maps, by index
+	after             map[*node][]model.Value  // cache of elementAfter
+	startNode         *node                    // the last argument of startOf, and its result
 	startEntry, start int
 }
 
@@ -169,7 +170,7 @@ func (e *editor) entry(n *node, it item, at slot) {
 	if key == nil {
 		e.path = append(e.path, model.Index(it.from))
 	} else {
-		e.path = append(e.path, model.Field(it.name))
+		e.path = append(e.path, model.Field(e.nameOf(key)))
 		if it.other {
 			e.rename(key, it.name, at.flow)
 		} else if key.alias != nil {
@@ -190,6 +191,10 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 	items, own, merge := e.kept(n, old, want, nil)
 	if merge == nil && own < min(n.entries(), want.Len()) {
 		if names := e.renamed(n, old, want); len(names) > 0 {
+			if e.names == nil {
+				e.names = map[*node]map[int]string{}
+			}
+			e.names[n] = names
 			items, own, merge = e.kept(n, old, want, names)
 		}
 	}
