@@ -201,24 +201,55 @@ func (s *kustomizationRun) component(path model.Path, entry model.Value) {
 	}
 }
 
+// An inclusion is a place in a kustomization that includes another kustomization.
+type inclusion struct {
+	run    *kustomizationRun
+	path   model.Path
+	name   string // of the folder, as written
+	folder string // without links
+	file   string // of the included kustomization, as a key of Finder.built
+}
+
 // checkCycle reports a folder that includes this kustomization, or that contains the folder of a
 // kustomization that includes it, directly or through others. kustomize rejects both.
 func (s *kustomizationRun) checkCycle(path model.Path, name string, included load.Document) {
-	folder := resolved(filepath.Dir(included.File()))
-	var inner []string // the folders in it that include it
-	for _, outer := range s.running {
-		if in, err := filepath.Rel(folder, outer); err == nil && filepath.IsLocal(in) {
+	i := inclusion{s, path, name, resolved(filepath.Dir(included.File())), Clean(included.File())}
+	s.inclusions = append(s.inclusions, i)
+	i.check()
+	if _, done := s.Finder.built[i.file]; done && !isComponent(included) {
+		s.checkCyclesBelow(i.file, map[string]bool{})
+	}
+}
+
+// checkCyclesBelow checks the inclusions of a kustomization that was built earlier, and of those that
+// it includes. The kustomization that includes it now was not running then.
+func (f *Finder) checkCyclesBelow(file string, checked map[string]bool) {
+	if checked[file] {
+		return
+	}
+	checked[file] = true
+	for _, i := range f.included[file] {
+		i.check()
+		f.checkCyclesBelow(i.file, checked)
+	}
+}
+
+// check reports the inclusion if it is a part of a cycle through a running kustomization.
+func (i inclusion) check() {
+	var inner []string // the folders in the included one that include it
+	for _, outer := range i.run.running {
+		if in, err := filepath.Rel(i.folder, outer); err == nil && filepath.IsLocal(in) {
 			inner = append(inner, filepath.ToSlash(in))
 		}
 	}
 	if len(inner) == 0 {
 		return
 	}
-	cause := fmt.Errorf("kustomize fails, because the kustomization in %s includes itself", name)
+	cause := fmt.Errorf("kustomize fails, because the kustomization in %s includes itself", i.name)
 	if in := slices.Min(inner); in != "." {
-		cause = fmt.Errorf("kustomize fails, because %s contains the folder %s, which includes it; move the files that both need to another folder", name, in)
+		cause = fmt.Errorf("kustomize fails, because %s contains the folder %s, which includes it; move the files that both need to another folder", i.name, in)
 	}
-	s.unreadable(path, name, cause)
+	i.run.unreadable(i.path, i.name, cause)
 }
 
 // resolved returns the absolute path of a file without links.

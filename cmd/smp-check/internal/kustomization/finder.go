@@ -69,11 +69,12 @@ type Finder struct {
 	runs     int // number of component runs
 	compared int
 	merged   int
-	hints    int                 // number of problems with a suggestion
-	folders  map[string]inFolder // the kustomizations of directories that were read
-	unread   map[string]bool     // places with files that cannot be read, which are reported once
-	built    map[string]built    // by the files of the kustomizations
-	running  map[string]string   // kustomizations whose build has begun, but not ended, with their folders without links
+	hints    int                    // number of problems with a suggestion
+	folders  map[string]inFolder    // the kustomizations of directories that were read
+	unread   map[string]bool        // places with files that cannot be read, which are reported once
+	built    map[string]built       // by the files of the kustomizations
+	included map[string][]inclusion // by the files of the kustomizations that were built
+	running  map[string]string      // kustomizations whose build has begun, but not ended, with their folders without links
 }
 
 // A built is the output of a kustomization.
@@ -129,7 +130,7 @@ func Below(folder string) []string {
 // checked as a part of the kustomizations that include it, or alone if there are none.
 func (f *Finder) Find(kustomizations []load.Document) {
 	f.built, f.running, f.Patches = map[string]built{}, map[string]string{}, map[string]bool{}
-	f.folders, f.unread = map[string]inFolder{}, map[string]bool{}
+	f.folders, f.unread, f.included = map[string]inFolder{}, map[string]bool{}, map[string][]inclusion{}
 	var alone []load.Document
 	for _, d := range kustomizations {
 		switch {
@@ -189,7 +190,7 @@ func (f *Finder) build(d load.Document, from built) built {
 	}
 	s.run()
 	s.owned, s.lookup = false, nil // because f.built now contains the same resources
-	f.built[file] = s.built
+	f.built[file], f.included[file] = s.built, s.inclusions
 	return s.built
 }
 
@@ -213,6 +214,8 @@ type kustomizationRun struct {
 	at       model.Path // path of the map that contains the patches
 	folder   string
 	function bool // the document configures smp-check fn
+	// inclusions are the kustomizations that this one includes, so far.
+	inclusions []inclusion
 	built
 }
 
