@@ -34,6 +34,8 @@ type patch struct {
 	inline     bool // there is no target, so the patch names its object
 	named      kustomization.ID
 	mergeKeys  load.MergeKeys
+	// written returns the document of a strategic merge patch as it is in its text.
+	written func() load.Document
 	// slips are the mistakes in a strategic merge patch, by the kind of the items. They are
 	// found while the patch is applied.
 	slips map[kubernetes.Kind][]report.Slip
@@ -44,6 +46,7 @@ type patch struct {
 // A configReader reads a functionConfig and the files that it refers to.
 type configReader struct {
 	read func(file string) ([]byte, error)
+	list func() load.Document // the ResourceList
 }
 
 // config parses a functionConfig of any kind. The argument cluster is the default for its
@@ -81,7 +84,7 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 		return c, fmt.Errorf("functionConfig.patches: expected a list of patches, each with the field patch or path%s", got)
 	}
 	for i, entry := range list.Elements() {
-		read, err := r.patches(fmt.Sprintf("functionConfig.patches[%d]", i), entry)
+		read, err := r.patches(model.Path{model.Field("functionConfig"), model.Field("patches"), model.Index(i)}, entry)
 		if err != nil {
 			return c, err
 		}
@@ -117,8 +120,9 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 	return nil
 }
 
-// patches parses an entry of patches. The text of a patch may contain several documents.
-func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
+// patches parses an entry of patches at a path. The text of a patch may contain several documents.
+func (r configReader) patches(at model.Path, entry model.Value) ([]patch, error) {
+	name := at.String()
 	if entry.Type() != model.Map {
 		return nil, fmt.Errorf("%s: expected a map with the field patch or path, and optionally target", name)
 	}
@@ -138,13 +142,23 @@ func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if err := common.readOptions(entry); err != nil {
 		return nil, err
 	}
-	documents, err := r.documents(name, entry)
+	documents, in, err := r.documents(name, entry)
 	if err != nil {
 		return nil, err
 	}
 	var patches []patch
-	for _, document := range documents {
+	for i, document := range documents {
 		p := common
+		p.written = func() load.Document {
+			from, path := load.Document{Value: in}, model.Path(nil)
+			if in.Type() != model.String {
+				from, path = r.list(), at.Append(model.Field("patch"))
+			}
+			if texts, err := from.Inside(path); err == nil && len(texts) == len(documents) {
+				return texts[i]
+			}
+			return load.Document{}
+		}
 		p.named = kustomization.IDOf(document)
 		switch isOperations := document.Type() == model.List; {
 		case isOperations && p.inline:
@@ -194,23 +208,27 @@ func (p *patch) readOptions(entry model.Value) error {
 	return nil
 }
 
-// documents returns the documents of the patch of an entry, or of the file at its path.
-func (r configReader) documents(name string, entry model.Value) ([]model.Value, error) {
+// documents returns the documents of the patch of an entry, or of the file at its path, and the value
+// that contains them: a map, a list or a text.
+func (r configReader) documents(name string, entry model.Value) ([]model.Value, model.Value, error) {
 	said, inPlace := entry.Get("patch")
 	path, inFile := entry.Get("path")
 	switch {
 	case inPlace && inFile:
-		return nil, fmt.Errorf("%s: expected patch or path, got both", name)
+		return nil, said, fmt.Errorf("%s: expected patch or path, got both", name)
 	case !inFile:
-		return documentsOf(name+".patch", said)
+		documents, err := documentsOf(name+".patch", said)
+		return documents, said, err
 	case path.Type() != model.String:
-		return nil, fmt.Errorf("%s.path: expected the name of a file, got %s", name, path.Type().Noun())
+		return nil, path, fmt.Errorf("%s.path: expected the name of a file, got %s", name, path.Type().Noun())
 	}
 	text, err := r.read(path.Text())
 	if err != nil {
-		return nil, fmt.Errorf("%s.path: %w", name, err)
+		return nil, path, fmt.Errorf("%s.path: %w", name, err)
 	}
-	return documentsOf(name+".path: "+path.Text(), model.NewString(string(text)))
+	in := model.NewString(string(text))
+	documents, err := documentsOf(name+".path: "+path.Text(), in)
+	return documents, in, err
 }
 
 // documentsOf returns the documents of a map, a list, or a text of YAML or JSON.

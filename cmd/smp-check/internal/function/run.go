@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
@@ -31,7 +32,8 @@ type Function struct {
 // A run is a call of Run.
 type run struct {
 	Function
-	patchFirst bool // see config.patchFirst
+	list       func() load.Document // the ResourceList
+	patchFirst bool                 // see config.patchFirst
 	crds       map[kubernetes.Kind]crd
 	results    []model.Value
 	// undefined are the kinds whose items merge without a schema. keyed is set if mergeKeys of
@@ -75,6 +77,10 @@ func (f Function) Run(text []byte) ([]byte, error) {
 	}
 	list := documents[0].Value
 	r := &run{Function: f, crds: map[kubernetes.Kind]crd{}}
+	r.list = sync.OnceValue(func() load.Document {
+		d, _ := load.OnlyDocument("standard input", text, true) // the text is known to have one document
+		return d
+	})
 	items, fault := r.items(list)
 	if fault != nil {
 		r.say("error", fault.Error(), model.Value{}, faultPath(fault))
@@ -154,7 +160,7 @@ func (r *run) withNotes(before, edited model.Value, notes []yamldoc.Note) (model
 // items returns the items of a ResourceList with all patches applied.
 func (r *run) items(list model.Value) (model.Value, error) {
 	v, _ := list.Get("functionConfig")
-	c, err := configReader{r.Read}.config(v, r.Engine.Cluster)
+	c, err := configReader{r.Read, r.list}.config(v, r.Engine.Cluster)
 	if err != nil {
 		return model.Value{}, err
 	}
@@ -351,7 +357,7 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	r.keyed = r.keyed || len(p.mergeKeys) > 0 && slices.Contains(r.undefined, kind)
 	slips, known := p.slips[kind]
 	if !known {
-		slips = r.types(kind, schema).Slips(p.value)
+		slips = withWords(p, r.types(kind, schema).Slips(p.value))
 		p.slips[kind] = slips
 	}
 	e := r.Engine
@@ -376,6 +382,17 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	}
 	c.patched, c.schema, c.slips, c.keys = true, schema, append(c.slips, slips...), &schema
 	return p.withIdentity(item, patched)
+}
+
+// withWords is report.WithWords for the mistakes in a patch. It reads the text of the patch again only
+// if a name may be such a word.
+func withWords(p patch, slips []report.Slip) []report.Slip {
+	for _, slip := range slips {
+		if n := len(slip.Path) - 1; n >= 0 && (slip.Path[n] == model.Field("true") || slip.Path[n] == model.Field("false")) {
+			return report.WithWords(p.written(), slips)
+		}
+	}
+	return slips
 }
 
 // saySlips reports the mistakes in a patch for items of one kind, once for all of them: as
