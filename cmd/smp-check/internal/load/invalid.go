@@ -134,8 +134,8 @@ func (crd crdFile) placeOf(version string, field model.Path) model.Path {
 
 // setsOfMaps returns the paths of the lists of a version that have list type set and maps as
 // elements. Server-side apply merges such a list by value, which a schema cannot describe. The paths
-// have no steps for the elements of lists. Lists inside maps and lists that are replaced as a whole
-// are left out.
+// have no steps for the elements of lists. A list is left out if it is inside an atomic map, or inside
+// another list that does not merge by keys.
 func (crd crdFile) setsOfMaps(version string) []model.Path {
 	var found []model.Path
 	var search func(v model.Value, path model.Path)
