@@ -69,8 +69,9 @@ for several documents {"documents": [{"document", "summary", ...}]}. If several 
 with equal keys are removed or added, "changes" has an entry for each of them.
 
 Exit status: 0 if the patch is explained, 1 if the original, the patch and the result
-all lack --path, 2 if the patch is rejected. The error for a rejected patch explains the
-rule.`,
+all lack --path, 2 if the patch is rejected, or if --path selects several elements of a
+list. The error for a rejected patch explains the rule. If --path selects several elements
+in one of several objects, the other objects are still explained.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
@@ -141,6 +142,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		notes.Passed(s)
 	}
 	var nowhere error
+	var ambiguous []error // errors of --path, for the objects in which it selects several elements
 	for i, original := range streams[0].Docs {
 		for _, patch := range patches[i] {
 			pair, err := load.LoadedPair([2]load.Document{original, patch})
@@ -167,7 +169,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			}
 			place, err := x.Place(at)
 			if err != nil {
-				return fmt.Errorf("--path: %s: %w", original.Name, err)
+				ambiguous = append(ambiguous, fmt.Errorf("--path: %s: %w", original.Name, err))
+				continue
 			}
 			if x, err = x.About(place); err != nil {
 				nowhere = err
@@ -178,6 +181,9 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := c.keep.Check(c.Settings().Strict); err != nil {
 		return err
+	}
+	if len(all) == 0 && len(ambiguous) > 0 {
+		return errors.Join(ambiguous...)
 	}
 	if len(all) == 0 && nowhere != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nowhere)
@@ -194,7 +200,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	notes.Undefined(&c.Input)
 	noteUnusedKeys(&c.Merge, &notes)
 	c.keep.Unmatched(&notes)
-	return notes.Write(cmd.ErrOrStderr())
+	return errors.Join(append([]error{notes.Write(cmd.ErrOrStderr())}, ambiguous...)...)
 }
 
 // parsePlace reads a path to one place, in any form of --keep.

@@ -30,8 +30,9 @@ are implementations of the format.
 
 Files may be YAML or JSON. The name - means standard input. The result goes to standard
 output as YAML or text, or as JSON with -o json. A command that exits with status 2
-writes no result; lint, however, still reports the problems in the files that it could
-read. Warnings and notes go to standard error.
+writes no result. There are two exceptions: lint still reports the problems in the files
+that it could read, and explain still explains the objects in which --path selects one
+place. Warnings and notes go to standard error.
 
 ` + cli.DefaultRule + `
 

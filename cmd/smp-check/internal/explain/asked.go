@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,11 +40,16 @@ func (x *Explanation) Place(path smp.KeepPath) (model.Path, error) {
 // selected returns the step to the element with the values of a key. The lists are the list at a
 // path in the original and in the result.
 func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value, by model.Key) (model.Step, error) {
-	for _, list := range lists {
+	var same [2]elementPosition
+	for i, list := range lists {
 		x.elementIndex(s, list, by) // adds the elements of the list to x.elements
-		if x.elements[list][idOf(by)].copies > 0 {
-			return by, nil // these are all keys of an element
-		}
+		same[i] = x.elements[list][idOf(by)]
+	}
+	if n := same[1].copies; n > 1 && n > same[0].copies {
+		return nil, severalError(at.Append(by), n, x.others(s, at, lists, by, append([]int{same[1].first}, same[1].rest...)))
+	}
+	if same[0].copies+same[1].copies > 0 {
+		return by, nil // these are all keys of an element
 	}
 	if x.unclear.has(at.Append(by)) {
 		return by, nil
@@ -66,11 +72,7 @@ func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value
 		}
 	}
 	if len(steps) > 1 {
-		var names []string
-		for _, step := range steps[:min(len(steps), maxNames)] {
-			names = append(names, at.Append(step).String())
-		}
-		return nil, fmt.Errorf("%s selects %d elements; select one of them, as in %s", at.Append(by), len(steps), strings.Join(names, " or "))
+		return nil, severalError(at.Append(by), len(steps), steps)
 	}
 	if ambiguous, ok := x.unclear.step(at, steps[0]); ok && x.finds(s, lists[0], ambiguous, original) && x.finds(s, lists[1], ambiguous, result) {
 		return ambiguous, nil
@@ -84,6 +86,50 @@ func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value
 
 // maxNames is the maximal number of elements that an error suggests.
 const maxNames = 3
+
+// severalError returns the error for a path that selects n elements of a list. The steps lead to these
+// elements. Without steps, the error suggests the list.
+func severalError(path model.Path, n int, steps []model.Step) error {
+	list := path[:len(path)-1]
+	if len(steps) == 0 {
+		return fmt.Errorf("%s selects %d elements with equal keys; select the whole list, as in %s", path, n, list)
+	}
+	var names []string
+	for _, step := range steps[:min(len(steps), maxNames)] {
+		names = append(names, list.Append(step).String())
+	}
+	return fmt.Errorf("%s selects %d elements; select one of them, as in %s", path, n, strings.Join(names, " or "))
+}
+
+// others returns steps by another field to the elements at these places of the result, whose keys are
+// equal. It returns none if no field distinguishes the elements. It tries the field name first.
+func (x *Explanation) others(s smp.Schema, at model.Path, lists [2]model.Value, by model.Key, places []int) []model.Step {
+	fields := []string{"name"}
+	for field := range lists[1].At(places[0]).Members() {
+		fields = append(fields, field)
+	}
+	for _, field := range fields {
+		if slices.ContainsFunc(by, func(key model.KeyField) bool { return key.Name == field }) {
+			continue
+		}
+		var steps []model.Step
+		for _, i := range places[:min(len(places), maxNames)] {
+			v, _ := lists[1].At(i).Get(field)
+			if k := v.Type(); k != model.String && k != model.Number && k != model.Bool {
+				break
+			}
+			step := model.Key{{Name: field, Value: v}}
+			if _, err := x.selected(s, at, lists, step); err != nil || len(having(s, lists[1], step)) != 1 {
+				break
+			}
+			steps = append(steps, step)
+		}
+		if len(steps) == min(len(places), maxNames) {
+			return steps
+		}
+	}
+	return nil
+}
 
 // finds reports whether a step leads to the first of the elements at these places of a list, or
 // there are none.
