@@ -14,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 	smpyaml "github.com/strategicpatch/smp/smp/yaml"
 )
 
@@ -33,12 +34,13 @@ type source struct {
 	text []byte
 	line int // number of lines before the text in the file
 	// begins is the document's first line in the file, counting its separator.
-	begins int
-	list   model.Path // path to the document, if the text is a List
-	tree   *tree      // the parsed nodes of text
-	kept   *Kept      // set if Reader.Keep is
-	place  *rereading // for reading text and tree again
-	outer  *outerText // set if the text is a value of another document
+	begins  int
+	list    model.Path // path to the document, if the text is a List
+	untyped bool       // the document is an item without apiVersion and kind, which it has from its list
+	tree    *tree      // the parsed nodes of text
+	kept    *Kept      // set if Reader.Keep is
+	place   *rereading // for reading text and tree again
+	outer   *outerText // set if the text is a value of another document
 }
 
 // Document reads the only document of a file. Errors contain the file and, for syntax errors,
@@ -281,20 +283,56 @@ func (d Document) items() (model.Value, bool) {
 }
 
 // IsList reports whether a value is a List of objects: a v1 List, or a list of one kind, such as a
-// DeploymentList. The latter has at least one item, and each item has an apiVersion and the kind.
+// DeploymentList. The latter has at least one item. Each item has the apiVersion and the kind, or it
+// has neither of them, but metadata.
 func IsList(v model.Value) bool {
 	items, _ := v.Get("items")
-	list := corpus.DeclaredKind(v)
-	of, typed := strings.CutSuffix(list.Kind, "List")
-	if items.Type() != model.List || !typed {
+	of, isList := itemKind(v)
+	if items.Type() != model.List || !isList {
 		return false
 	}
 	for _, item := range items.Elements() {
-		if k := corpus.DeclaredKind(item); of != "" && (k.Kind != of || k.APIVersion != list.APIVersion) {
+		if of.Kind != "" && corpus.DeclaredKind(item) != of && !isUntyped(item) {
 			return false
 		}
 	}
-	return of == "" || items.Len() > 0
+	return of.Kind == "" || items.Len() > 0
+}
+
+// itemKind returns the kind of the items of a list, which is empty for a v1 List. It reports whether
+// the kind of v is that of a list.
+func itemKind(v model.Value) (of kubernetes.Kind, isList bool) {
+	of = corpus.DeclaredKind(v)
+	of.Kind, isList = strings.CutSuffix(of.Kind, "List")
+	return of, isList
+}
+
+// isUntyped reports whether a value is an object without apiVersion and kind. An API server leaves
+// them out in the items of a list of one kind.
+func isUntyped(v model.Value) bool {
+	metadata, _ := v.Get("metadata")
+	return metadata.Type() == model.Map && !hasOne(v, "apiVersion", "kind")
+}
+
+// withKind returns an object with an apiVersion and a kind in front.
+func withKind(v model.Value, k kubernetes.Kind) model.Value {
+	head, err := model.NewMap(model.Member{Name: "apiVersion", Value: model.NewString(k.APIVersion)}, model.Member{Name: "kind", Value: model.NewString(k.Kind)})
+	if err == nil {
+		head, err = merged(head, v)
+	}
+	if err != nil {
+		return v
+	}
+	return head
+}
+
+// InText returns a new value of the document as its file contains it. It has no apiVersion and kind
+// if the document is an item that has them from its list.
+func (d Document) InText(v model.Value) (model.Value, error) {
+	if !d.source.untyped || v.Type() != model.Map {
+		return v, nil
+	}
+	return v.WithMembers(model.Member{Name: "apiVersion"}, model.Member{Name: "kind"})
 }
 
 // DisplayName returns the name of a file for errors.

@@ -190,6 +190,7 @@ func apartFromLists(file string, parsed []Document) []Document {
 	docs := make([]Document, 0, len(parsed))
 	for _, d := range parsed {
 		items, isList := d.items()
+		of, _ := itemKind(d.Value)
 		if !isList {
 			docs = append(docs, d)
 		}
@@ -197,6 +198,9 @@ func apartFromLists(file string, parsed []Document) []Document {
 			if isList {
 				inside := d.source
 				inside.list = model.Path{model.Field("items"), model.Index(i)}
+				if inside.untyped = Complete(of) && isUntyped(item); inside.untyped {
+					item = withKind(item, of)
+				}
 				docs = append(docs, Document{Name: d.Name, Value: item, source: inside})
 			}
 		}

@@ -168,13 +168,17 @@ func wanted(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]m
 	lists := map[int]map[int]model.Value{}
 	for i, d := range docs {
 		k := d.Kept()
+		result, err := d.InText(results[i])
+		if err != nil {
+			return nil, err
+		}
 		if len(k.List) == 0 {
-			want[k.Document] = results[i]
+			want[k.Document] = result
 		} else if index, ok := k.List[len(k.List)-1].(model.Index); ok {
 			if lists[k.Document] == nil {
 				lists[k.Document] = map[int]model.Value{}
 			}
-			lists[k.Document][int(index)] = results[i]
+			lists[k.Document][int(index)] = result
 		}
 	}
 	for i, changes := range lists {
