@@ -49,15 +49,43 @@ func isBinary(text []byte) bool {
 
 // ParseError returns the error of a text that cannot be parsed, with its position: line and
 // column for JSON, and the line for YAML if the YAML library reports it.
+//
+// If the first line of the text or the faulty line begins with an error message of kubectl, the error
+// is that of a message.
 func ParseError(file string, text []byte, err error) *Fault {
 	if isBinary(text) {
 		return &Fault{File: file, Cause: errors.New("not a text file")}
 	}
-	for _, begin := range errorsOfKubectl {
-		if bytes.HasPrefix(text, []byte(begin)) || bytes.Contains(text, []byte("\n"+begin)) {
-			return messageError(file, "an error message", begin)
+	fault := syntaxError(file, text, err)
+	if begin := messageAt(text, fault.Line); begin != "" {
+		return messageError(file, "an error message", begin)
+	}
+	return fault
+}
+
+// messageAt returns the beginning of the error message of kubectl in a text that cannot be parsed. The
+// message begins in the first line with content or in the faulty line, which is not indented. Other
+// lines of a document may quote messages.
+func messageAt(text []byte, faulty int) string {
+	first := true
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		content, separated := afterSeparator(line)
+		if separated {
+			content = bytes.TrimLeft(content, " ")
+		}
+		if !hasContent(content) || !first && i+1 != faulty {
+			continue
+		}
+		first = false
+		if begin := errorOfKubectl(string(content)); begin != "" {
+			return begin
 		}
 	}
+	return ""
+}
+
+// syntaxError returns the error of a text that is neither binary nor a message of kubectl.
+func syntaxError(file string, text []byte, err error) *Fault {
 	var fault *model.Error
 	switch isJSON := isJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:
