@@ -104,7 +104,7 @@ differences; 2 if there is no such patch: the format cannot express a change
 }
 
 func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
-	if err := cli.CheckSchema(cmd, &c.schema); err != nil {
+	if err := cli.CheckSchema(cmd, &c.schema, &c.input); err != nil {
 		return err
 	}
 	if err := c.diff.check(cmd); err != nil {
@@ -118,7 +118,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.input.Stderr = cmd.ErrOrStderr()
 	if err := c.schema.CheckCRDs(&c.input); err != nil {
 		return err
 	}

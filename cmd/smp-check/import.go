@@ -68,10 +68,9 @@ no files are written.`,
 			case len(args) > 1 && to == "":
 				return cli.Usagef(cmd, "several files require --out FOLDER")
 			}
-			if err := from.check(cmd, args); err != nil {
+			if err := from.check(cmd, &input, args); err != nil {
 				return err
 			}
-			input.Stdin = cmd.InOrStdin()
 			var texts [][]byte
 			var faults []error
 			for _, file := range args {
@@ -152,11 +151,11 @@ func (i *importing) register(cmd *cobra.Command) {
 	cli.RegisterSchema(cmd, &i.schema)
 }
 
-func (i *importing) check(cmd *cobra.Command, files []string) error {
+func (i *importing) check(cmd *cobra.Command, input *load.Reader, files []string) error {
 	if i.modified == output.Stream && slices.Contains(files, output.Stream) {
 		return cli.Usagef(cmd, "standard input (-) can be read only once")
 	}
-	return cli.CheckSchema(cmd, &i.schema)
+	return cli.CheckSchema(cmd, &i.schema, input)
 }
 
 // read returns the case of a file.
@@ -186,7 +185,7 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 // live returns the three-way merge of a live object: its last-applied configuration, the
 // manifest to apply, and the object itself.
 func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.Case, error) {
-	current, err := load.OnlyDocument(name, text)
+	current, err := load.OnlyDocument(name, text, input.AnyMaps)
 	if err == nil {
 		err = current.CheckPresent()
 	}

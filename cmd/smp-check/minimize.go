@@ -210,7 +210,7 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 		}
 		return load.Case(input, files[0])
 	}
-	if err := cli.CheckSchema(cmd, &i.schema); err != nil {
+	if err := cli.CheckSchema(cmd, &i.schema, input); err != nil {
 		return corpus.Case{}, err
 	}
 	docs, err := load.Documents(input, files)

@@ -139,7 +139,7 @@ type threeWayCommand struct {
 }
 
 func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
-	if err := cli.CheckSchema(cmd, &c.schema); err != nil {
+	if err := cli.CheckSchema(cmd, &c.schema, &c.input); err != nil {
 		return err
 	}
 	if err := c.diff.check(cmd); err != nil {
@@ -148,7 +148,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if c.defaults && len(c.schema.CRDs) == 0 {
 		return cli.Usagef(cmd, "--schema-defaults requires a definition; pass it with --crd FILE")
 	}
-	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.input.Stderr = cmd.ErrOrStderr()
 	if err := c.keep.Load(&c.input); err != nil {
 		return err
 	}

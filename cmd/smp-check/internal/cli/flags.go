@@ -140,9 +140,8 @@ func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
 
 // Begin rejects flags that contradict each other, and prepares the reader of files.
 func (f *Merge) Begin(cmd *cobra.Command) error {
-	f.Input.Stdin, f.Input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	f.Input.AnyMaps = f.Schema.Schemaless
-	return CheckSchema(cmd, &f.Schema)
+	f.Input.Stderr = cmd.ErrOrStderr()
+	return CheckSchema(cmd, &f.Schema, &f.Input)
 }
 
 // Settings returns the engine that the flags select.
@@ -217,7 +216,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
 	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging their objects without one")
-	flags.Var(kindFlag{&c.Kind}, "kind", "use the schema of this kind, such as apps/v1/Deployment or deploy, or of this part of a kind, such as PodSpec or apps/v1/Deployment#spec.template, instead of the kind in the documents")
+	flags.Var(kindFlag{&c.Kind, c}, "kind", "use the schema of this kind, such as apps/v1/Deployment or deploy, or of this part of a kind, such as PodSpec or apps/v1/Deployment#spec.template, instead of the kind in the documents")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }
@@ -232,8 +231,10 @@ func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("merge-key", cobra.NoFileCompletions))
 }
 
-// CheckSchema rejects flags of a schema choice that contradict each other.
-func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
+// CheckSchema rejects flags of a schema choice that contradict each other, finds the kind of --kind,
+// and prepares the reader of files.
+func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice, r *load.Reader) error {
+	r.Stdin, r.AnyMaps = cmd.InOrStdin(), c.Schemaless
 	switch {
 	case c.Schemaless && c.File != "":
 		return Usagef(cmd, "--schema and --schemaless contradict each other; use one of them")
@@ -243,6 +244,14 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 		return Usagef(cmd, "--crd and --schemaless contradict each other; use one of them")
 	case c.Schemaless && c.ListTypes:
 		return Usagef(cmd, "--list-types requires a schema; omit --schemaless")
+	case c.KindName == "":
+		return nil
+	}
+	if err := c.CheckCRDs(r); err != nil {
+		return err
+	}
+	if err := c.NameKind(r, c.KindName); err != nil {
+		return Usagef(cmd, "invalid argument %q for \"--kind\" flag: %w", c.KindName, err)
 	}
 	return nil
 }

@@ -10,7 +10,28 @@ type flagValue interface {
 
 // A kindFlag is the flag --kind. It also accepts resource names as in kubectl, such as
 // deployments.apps.
-type kindFlag struct{ flagValue }
+type kindFlag struct {
+	flagValue
+	choice *load.SchemaChoice
+}
 
-// Set sets the kind.
-func (f kindFlag) Set(text string) error { return f.flagValue.Set(load.KindOfResource(text, nil)) }
+// Set sets the kind. A name may be that of a kind of --crd, so CheckSchema looks it up.
+func (f kindFlag) Set(text string) error {
+	f.choice.KindName = ""
+	if load.IsKindName(text) {
+		f.choice.KindName = text
+		return nil
+	}
+	return f.flagValue.Set(text)
+}
+
+// String returns the kind or its name.
+func (f kindFlag) String() string {
+	if f.choice != nil && f.choice.KindName != "" {
+		return f.choice.KindName
+	}
+	if f.flagValue == nil {
+		return ""
+	}
+	return f.flagValue.String()
+}

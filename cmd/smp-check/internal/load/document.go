@@ -50,15 +50,16 @@ func (r *Reader) Document(file string) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	return OnlyDocument(DisplayName(file), text)
+	return OnlyDocument(DisplayName(file), text, r.AnyMaps)
 }
 
 // OnlyDocument returns the only document of a text read from file. An empty text gives null;
-// several documents are an error.
-func OnlyDocument(file string, text []byte) (Document, error) {
+// several documents are an error. So is a message of kubectl, but if anyMaps is set, a map that looks
+// like one is a document.
+func OnlyDocument(file string, text []byte, anyMaps bool) (Document, error) {
 	docs, err := parse(file, text, false)
 	if err == nil {
-		err = checkNoMessages(docs, true)
+		err = checkNoMessages(docs, anyMaps)
 	}
 	switch {
 	case err != nil:

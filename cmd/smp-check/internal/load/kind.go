@@ -264,7 +264,10 @@ func (k *kindFlag) String() string {
 //	Deployment                          deployments    deploy
 //	apps/v1/Deployment#spec.template
 //	PodSpec                             v1/PodSpec
-func (k *kindFlag) Set(text string) error {
+func (k *kindFlag) Set(text string) error { return k.set(text, nil) }
+
+// set is like Set, but a name may also be that of a kind in custom.
+func (k *kindFlag) set(text string, custom []kubernetes.Kind) error {
 	apiVersion, name := "", text
 	if i := strings.LastIndexByte(text, '/'); i >= 0 {
 		apiVersion, name = text[:i], text[i+1:]
@@ -285,16 +288,18 @@ func (k *kindFlag) Set(text string) error {
 	}
 	slash := strings.LastIndexByte(text, '/')
 	if slash < 0 && text != "" {
-		switch kinds := kindsNamed(text, kubernetes.Kinds()); len(kinds) {
+		switch kinds := kindsNamed(text, slices.Concat(custom, kubernetes.Kinds())); len(kinds) {
 		case 1:
 			k.Kind = kinds[0]
 			return nil
 		case 0:
-			hint := similar(kubernetes.Kind{Kind: text}, nil)
-			if hint == "" {
-				hint = "; to name a kind of --crd, add its apiVersion"
+			which, hint := "no built-in kind", similar(kubernetes.Kind{Kind: text}, custom)
+			if len(custom) > 0 {
+				which = "no kind of --crd and no built-in kind"
+			} else if hint == "" {
+				hint = "; to name a custom kind, add its apiVersion, or pass its definition with --crd"
 			}
-			return fmt.Errorf("expected APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, hint)
+			return fmt.Errorf("expected APIVERSION/KIND, as in apps/v1/Deployment; %s is called %s%s", which, text, hint)
 		default:
 			return fmt.Errorf("several kinds are called %s; name one: %s", text, kindNames(kinds))
 		}

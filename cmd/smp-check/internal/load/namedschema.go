@@ -116,7 +116,7 @@ func below(part model.Path, paths []model.Path) []model.Path {
 func (list crdList) chosen(text string) (kindFlag, error) {
 	if strings.ContainsAny(text, "/#") || partNamed("", text) != "" {
 		var k kindFlag
-		if err := k.Set(text); err != nil {
+		if err := k.set(text, list.kinds()); err != nil {
 			return kindFlag{}, fmt.Errorf("%s: %w", text, err)
 		}
 		return k, nil

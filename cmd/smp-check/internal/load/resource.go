@@ -45,25 +45,41 @@ func KindOfResource(text string, custom []kubernetes.Kind) string {
 }
 
 // LongName replaces the short name, plural or singular of a kind that a file of --crd defines by the
-// kind. A group may follow the name, as in KindOfResource. LongName returns other texts, and names
-// of several of these kinds, unchanged. Call it after CheckCRDs.
+// kind. A group and a part may follow the name, as in KindOfResource. LongName returns other texts,
+// and names of several of these kinds, unchanged. Call it after CheckCRDs.
 func (r *Reader) LongName(text string) string {
-	name, group, _ := strings.Cut(text, ".")
-	if strings.ContainsAny(text, "/#") || len(kindsNamed(name, append(r.Custom(), kubernetes.Kinds()...))) > 0 {
+	whole, _, _ := strings.Cut(text, "#")
+	name, group, hasGroup := strings.Cut(whole, ".")
+	if strings.Contains(whole, "/") || len(kindsNamed(name, append(r.Custom(), kubernetes.Kinds()...))) > 0 {
 		return text
 	}
 	var kinds []string
 	for _, crd := range r.crds {
-		if group == "" || group == crd.Group() || strings.HasSuffix(group, "."+crd.Group()) {
-			if slices.Contains(crd.names(), strings.ToLower(name)) && !slices.Contains(kinds, crd.Kind()) {
-				kinds = append(kinds, crd.Kind())
-			}
+		if (!hasGroup || crd.isIn(group)) && slices.Contains(crd.names(), strings.ToLower(name)) && !slices.Contains(kinds, crd.Kind()) {
+			kinds = append(kinds, crd.Kind())
 		}
 	}
 	if len(kinds) != 1 {
 		return text
 	}
 	return kinds[0] + text[len(name):]
+}
+
+// IsKindName reports whether a value of --kind is a name, and not an apiVersion with a kind.
+func IsKindName(text string) bool {
+	whole, _, _ := strings.Cut(text, "#")
+	return whole != "" && !strings.Contains(whole, "/")
+}
+
+// NameKind sets Kind to the kind with a name, which may be one of --crd. Call it after CheckCRDs.
+func (c *SchemaChoice) NameKind(r *Reader, text string) error {
+	return c.Kind.set(KindOfResource(r.LongName(text), r.Custom()), r.Custom())
+}
+
+// isIn reports whether a text is the group of a definition, optionally after a served version.
+func (crd crdFile) isIn(group string) bool {
+	version, isBefore := strings.CutSuffix(group, "."+crd.Group())
+	return group == crd.Group() || isBefore && slices.Contains(crd.Versions(), version)
 }
 
 // names returns the short names, the plural and the singular of a definition.

@@ -26,6 +26,7 @@ type SchemaChoice struct {
 	File       string    // --schema
 	Schemaless bool      // --schemaless
 	Kind       kindFlag  // --kind
+	KindName   string    // the value of --kind, if it is a name, which NameKind replaces by a kind
 	CRDs       []string  // files of --crd
 	ListTypes  bool      // --list-types
 	MergeKeys  MergeKeys // --merge-key

@@ -32,7 +32,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: [}\n" + large, "f:2: syntax: missing value"},
 	} {
-		_, err := OnlyDocument("f", []byte(test.text))
+		_, err := OnlyDocument("f", []byte(test.text), false)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%.40q: got %v\nwant %s", test.text, err, test.want)
 		}

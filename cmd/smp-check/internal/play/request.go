@@ -89,7 +89,7 @@ func (r Request) read() (*input, error) {
 	}
 	expanded := 0 // bytes as JSON
 	for i, text := range r.Documents {
-		d, err := load.OnlyDocument(names[i], []byte(text))
+		d, err := load.OnlyDocument(names[i], []byte(text), in.NoSchema)
 		if err == nil && names[i] != "original" && strings.TrimSpace(text) != "null" {
 			err = d.CheckPresent() // an absent document would delete everything
 		}
@@ -108,14 +108,12 @@ func (r Request) read() (*input, error) {
 func (in *input) readSchema() error {
 	in.reader.Texts = map[string][]byte{schemaFile: []byte(in.Schema), crdFile: []byte(in.Schema)}
 	in.choice.Schemaless, in.choice.Require = in.NoSchema, true
-	pointer := ""
+	pointer, name := "", ""
 	switch {
 	case strings.HasPrefix(in.Kind, "#"):
 		pointer = in.Kind
-	case strings.TrimSpace(in.Kind) != "":
-		if err := in.choice.Kind.Set(strings.TrimSpace(in.Kind)); err != nil {
-			return fmt.Errorf("kind: %w", err)
-		}
+	default:
+		name = strings.TrimSpace(in.Kind)
 	}
 	switch {
 	case in.NoSchema:
@@ -127,6 +125,15 @@ func (in *input) readSchema() error {
 		in.choice.CRDs = []string{crdFile}
 	default:
 		in.choice.File = schemaFile + pointer
+	}
+	if name == "" {
+		return nil
+	}
+	if err := in.choice.CheckCRDs(&in.reader); err != nil {
+		return err
+	}
+	if err := in.choice.NameKind(&in.reader, name); err != nil {
+		return fmt.Errorf("kind: %w", err)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	if reply.Patch, err = yamlOf(got.Patch); err != nil {
 		return err
 	}
-	patch, err := load.OnlyDocument("patch", []byte(reply.Patch))
+	patch, err := load.OnlyDocument("patch", []byte(reply.Patch), true)
 	if err != nil {
 		return err
 	}
