@@ -157,7 +157,8 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 }
 
 // join appends the elements of the second patch list to the elements of the first one. If all
-// elements select by the same keys, two patches of the same element become one.
+// elements select by the same keys, two patches of the same element become one. Of three and more
+// patches of one element, pairs become one: each time, the whole of both patches is read.
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
 	sets := groupBySelection(slices.Concat(joined, after))
@@ -175,11 +176,13 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	for i := range joined {
 		record(&joined[i], i)
 	}
+	pairs := map[int]bool{} // indexes in joined
 	for _, e := range after {
-		if at := last.Get(e.keys); at != nil {
+		if at := last.Get(e.keys); at != nil && !pairs[*at] {
 			have := &joined[*at]
 			if both, ok := c.element(elementNode, *have, e); ok {
 				have.value, have.hasPatchMergeKey = both, have.hasPatchMergeKey || e.hasPatchMergeKey
+				pairs[*at] = true
 				continue
 			}
 		}
