@@ -64,6 +64,12 @@ const (
 	patchMarkName     = "$patch"
 )
 
+// directiveField returns the name of the field that an order list or a delete list is for, or else
+// the name itself.
+func directiveField(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, orderListPrefix), deleteListPrefix)
+}
+
 // used returns the part of a schema that values use. All values must have this schema. The
 // fields in needed are kept, too: they are the keys of a list's elements. Without values, only the
 // properties of the schema itself are kept, because a recursive schema has no end.
@@ -113,8 +119,8 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 		}
 	}
 	for name, field := range s.Fields() {
-		if strings.HasPrefix(name, "$") {
-			add(name) // the name is not a directive there
+		if _, used := inside[directiveField(name)]; used || name == patchMarkName || name == retainKeysName || name == patchMergeKeyName {
+			add(name) // this name is not a directive there, so that a patch cannot contain the directive
 		}
 		_, here := inside[name]
 		_, there := inside[field.Marks().AliasOf]
@@ -147,7 +153,7 @@ func valuesByField(s smp.Schema, values []model.Value) map[string][]model.Value 
 	for _, v := range values {
 		for name, m := range v.Members() {
 			add(name, m)
-			if of := strings.TrimPrefix(strings.TrimPrefix(name, orderListPrefix), deleteListPrefix); of != name {
+			if of := directiveField(name); of != name {
 				add(of, m)
 			}
 			if name == retainKeysName || name == patchMergeKeyName {
