@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -62,6 +63,16 @@ func (r *caseReader) readSchema(v model.Value) error {
 	return nil
 }
 
+// expectedOptions describes the valid values of the options that are lists.
+var expectedOptions = map[string]string{
+	"ignore":        directivesExpected,
+	"level":         directivesExpected + ", but not all of these",
+	"preconditions": "a list of different paths of fields, such as [metadata.resourceVersion]",
+	"keep":          "a list of different paths, as smp prints them, such as ['spec.containers[name=app].image', 'finalizers[=example.com/a]']",
+}
+
+var directivesExpected = "a list of different directives: " + strings.Join(directiveNames, ", ")
+
 func (r *caseReader) readOptions(v model.Value) error {
 	if v.Type() != model.Map || v.Len() == 0 {
 		return r.faultf(r.node("options"), "options: expected a map of options; leave it out if there are none")
@@ -99,7 +110,7 @@ func (r *caseReader) readOptions(v model.Value) error {
 		}
 		switch {
 		case !ok:
-			return r.faultf(r.node("options", name), "options.%s: invalid value %s", name, part.JSON())
+			return r.faultf(r.node("options", name), "options.%s: invalid value %s; expected %s", name, part.JSON(), cmp.Or(expectedOptions[name], "true; leave the option out if it is off"))
 		case !r.c.Input.Op.accepts(name):
 			return r.faultf(r.node("options", name), "options.%s: not an option of %s", name, r.c.Input.Op)
 		}
@@ -188,6 +199,29 @@ func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ..
 	}
 }
 
+// expectedInError describes the valid values of a key of error.
+func (r *caseReader) expectedInError(name string, code smp.Code) string {
+	switch name {
+	case "kind":
+		var kinds []string
+		for _, kind := range errorKinds {
+			kinds = append(kinds, string(kind))
+		}
+		return "one of " + strings.Join(kinds, ", ")
+	case "path":
+		if code == Conflicting {
+			return "a path as smp prints it, such as spec.containers[name=app].image"
+		}
+		return "a path of fields and indexes as smp prints it, such as spec.containers[0].image, or . for the document"
+	case "document":
+		return "schema or a document: " + strings.Join(r.c.Input.Op.inputs(), ", ")
+	case "rule":
+		return "the id of a rule (smp-check rules lists them)"
+	default:
+		return "a list of conflicts, each with path, kind, left and right; the kind of the error must be conflict"
+	}
+}
+
 func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error {
 	w := &Rejection{}
 	to.Rejection = w
@@ -220,7 +254,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			return r.faultf(r.node(at...), "%s: unknown key %q", where, name)
 		}
 		if !ok {
-			return r.faultf(r.node(append(at, name)...), "%s.%s: invalid value %s", where, name, part.JSON())
+			return r.faultf(r.node(append(at, name)...), "%s.%s: invalid value %s; expected %s", where, name, part.JSON(), r.expectedInError(name, w.Code))
 		}
 	}
 	if kind.Type() == model.Absent || !path {

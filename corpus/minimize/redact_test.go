@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // marker is part of every name and text of a secret case.
@@ -134,6 +135,51 @@ patch: {SECRETmap: {SECRETone: SECRETb, SECRETother: SECRETc}}`)
 	for _, property := range []string{"x-smp-alias-of", "x-smp-marks", "discriminator", "default"} {
 		if !strings.Contains(string(text), property) {
 			t.Errorf("the schema has lost %s:\n%s", property, text)
+		}
+	}
+}
+
+// Redaction replaces the names and values in every form of a path in the options and in the
+// expected error.
+func TestRedactionOfPaths(t *testing.T) {
+	schema := `
+schema:
+  openapi:
+    type: object
+    properties:
+      SECRETlist: {type: array, x-kubernetes-patch-strategy: merge, x-kubernetes-patch-merge-key: SECRETkey, items: {type: object, properties: {SECRETkey: {type: string}}}}
+`
+	for text, kept := range map[string]func(corpus.Case) bool{
+		schema + `
+op: threeway
+options: {keep: ['**.SECRETfield', 'SECRETlist[SECRETkey=SECRETa].SECRETimage', 'SECRETset[=SECRETb]', 'SECRETmap[*]', 'SECRETlist[SECRETother="SECRET.c"]']}
+original: {}
+modified: {}
+current: {}`: func(c corpus.Case) bool { return len(c.Input.Options.Keep) == 5 },
+		schema + `
+op: threeway
+options: {preconditions: [SECRETmeta.SECRETversion, SECRETmap]}
+original: {}
+modified: {}
+current: {}`: func(c corpus.Case) bool { return len(c.Input.Options.Preconditions) == 2 },
+		schema + `
+op: apply
+original: {}
+patch: {SECRETlist: [{SECRETkey: SECRETa, SECRETmap: 1}]}`: func(c corpus.Case) bool { return len(c.Want.Rejection.Path) == 3 },
+	} {
+		c := read(t, text)
+		c.Want = corpus.Answer{Rejection: &corpus.Rejection{Code: smp.WrongType, Document: "patch", Path: model.Path{model.Field("SECRETlist"), model.Index(0), model.Field("SECRETmap")}}}
+		small := minimize.Minimizer{Keep: kept, Redact: true}.Minimize(c)
+		small.Name, small.File, small.Comment = "", "", ""
+		text, err := small.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), marker) {
+			t.Errorf("the redacted case is\n%s", text)
+		}
+		if shared := minimize.SharedText(c, small); len(shared) > 0 {
+			t.Errorf("shared words: %q", shared)
 		}
 	}
 }

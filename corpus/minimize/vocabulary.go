@@ -28,9 +28,7 @@ func (d draft) vocabulary() vocabulary {
 	}
 	for _, path := range d.c.Input.Options.Keep {
 		for _, s := range path {
-			if field, ok := s.Step.(model.Field); ok {
-				v.addName(string(field))
-			}
+			v.addPath(model.Path{s.Step}) // the step is nil for ** and [*]
 		}
 	}
 	if d.typ != nil {
