@@ -210,19 +210,26 @@ func (e *editor) entryAt(n *node, at int) int {
 	return -1
 }
 
+// An entryStart is the offset where an entry of a block collection begins.
+type entryStart struct{ entry, offset int }
+
 // startOf returns the offset where an entry of a block collection begins, including the
-// comments above the entry. It caches the last answer, because an entry may have many
-// comments.
+// comments above the entry. It caches the last answer for each collection, because an entry may have
+// many comments, and the collections around a comment are asked in turn.
 func (e *editor) startOf(n *node, i int) int {
-	if e.startNode == n && e.startEntry == i {
-		return e.start
+	if last, ok := e.starts[n]; ok && last.entry == i {
+		return last.offset
 	}
 	floor := e.floor(n)
 	if i > 0 {
 		floor = e.tail(n, i-1)
 	}
-	e.startNode, e.startEntry, e.start = n, i, e.above(n, i, floor)
-	return e.start
+	if e.starts == nil {
+		e.starts = map[*node]entryStart{}
+	}
+	start := e.above(n, i, floor)
+	e.starts[n] = entryStart{i, start}
+	return start
 }
 
 // deletedComments adds notes about the comments of a deleted document. The comments above

@@ -25,10 +25,9 @@ type editor struct {
 	known, elements map[*node]*siblings // caches of entriesOf and fieldsOf
 	all             *siblings           // cache of the method everywhere
 
-	names             map[*node]map[int]string // the new names of the renamed fields of maps, by index
-	after             map[*node][]model.Value  // cache of elementAfter
-	startNode         *node                    // the last argument of startOf, and its result
-	startEntry, start int
+	names  map[*node]map[int]string // the new names of the renamed fields of maps, by index
+	after  map[*node][]model.Value  // cache of elementAfter
+	starts map[*node]entryStart     // the last answer of startOf for each collection
 }
 
 func (e *editor) run(want model.Value, how effort) {

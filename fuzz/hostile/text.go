@@ -82,6 +82,9 @@ func textShapes() []textShape {
 		{name: "YAML: one name for all anchors", text: repeated("a@: &a 1\nb@: *a\n")},
 		{name: "YAML: comments", text: repeated("# above\na@: 1 # next to it\n# below\n\n")},
 		{name: "YAML: comments before the only entry", text: func(n int) string { return strings.Repeat("# a comment\n", n) + "a: 1\n" }},
+		{name: "YAML: comments inside a map before others", text: func(n int) string {
+			return "a:\n  b: 1\n" + strings.Repeat("  # a comment\n", n) + "  c: 1\nd: 1\n"
+		}},
 		{name: "YAML: empty lines", text: func(n int) string { return "a: 1\n" + strings.Repeat("\n", n) + "b: 2\n" }},
 		{name: "YAML: many documents", text: repeated("---\na: @\n")},
 		{name: "YAML: a literal text", text: after("a: |\n", "  line @ of it\n")},
