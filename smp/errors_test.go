@@ -76,6 +76,10 @@ func TestErrorTextUnderStrict(t *testing.T) {
 			t.Errorf("got %v\nwant %s", err, want)
 		}
 	}
+	whole := schemaOf(t, mapOf(map[string]smp.Definition{"whole": {Type: smp.ScalarType, Scalars: smp.IntegerScalar}}))
+	if _, err := (smp.Engine{Strict: true}).Apply(whole, model.MustParse(`{}`), model.MustParse(`{"whole":1.5}`)); err != nil {
+		t.Errorf("the engine distinguishes whole numbers: %v", err)
+	}
 	list := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "c": text}), "a")
 	list.Recommended = []string{"a", "b"}
 	s = schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))

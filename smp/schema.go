@@ -99,7 +99,7 @@ func (s Schema) Kind() SchemaType { return s.Type() }
 // error.
 func (s Schema) Err() error { return s.get().fault }
 
-// Scalars returns the JSON types that a scalar may have. It is zero for other schema types.
+// Scalars returns the types that a scalar may have. It is zero for other schema types.
 func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 
 // Default returns the default of a scalar field. If the field has no default, the result is absent.

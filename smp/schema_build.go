@@ -166,7 +166,7 @@ func (b *schemaBuilder) fill(s *shape, t *Definition, at *trail, depth int) erro
 func (t *Definition) mixes() bool {
 	return t.Type != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
 		t.Type != ListType && t.Element != nil ||
-		t.Type != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar
+		t.Type != ScalarType && t.Scalars != 0 || !t.Scalars.valid()
 }
 
 func (b *schemaBuilder) fillMembers(s *shape, t *Definition, at *trail, depth int) error {

@@ -145,11 +145,15 @@ func (s *shape) nodeAt(i int, locked bool) *node {
 // types, and the second index is 1 if the scalar accepts lists.
 var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	for scalars := range nodes {
-		s := &shape{typ: ScalarType, scalars: Scalars(scalars)}
+		s := &plainShapes[scalars]
+		s.typ, s.scalars = ScalarType, Scalars(scalars)
 		nodes[scalars] = [2]node{{shape: s, strategy: Merge}, {shape: s, strategy: Merge, acceptsLists: true}}
 	}
 	return nodes
 }()
+
+// plainShapes holds the shapes of plainScalars, so that no program allocates them at its start.
+var plainShapes [AnyScalar + 1]shape
 
 // plainScalar returns the shared node of a scalar that has no other properties. Most fields are
 // such scalars. It returns nil for other definitions. Scalars is set only in scalars and in

@@ -175,6 +175,8 @@ func TestDescribedOnDemandIsTheSame(t *testing.T) {
 		{"list", func(d *smp.Definition) { d.Type = smp.ListType }},
 		{"scalars", func(d *smp.Definition) { d.Scalars = smp.StringScalar }},
 		{"all scalars", func(d *smp.Definition) { d.Scalars = smp.AnyScalar }},
+		{"whole numbers", func(d *smp.Definition) { d.Scalars = smp.IntegerScalar }},
+		{"fractions without whole numbers", func(d *smp.Definition) { d.Scalars = smp.NumberScalar &^ smp.IntegerScalar }},
 		{"too many scalars", func(d *smp.Definition) { d.Scalars = smp.AnyScalar + 1 }},
 		{"reference", func(d *smp.Definition) { d.Ref = "text" }},
 		{"default", func(d *smp.Definition) { d.Default = model.NewInt(1) }},

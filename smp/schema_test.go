@@ -75,6 +75,7 @@ func TestNewSchemaRejects(t *testing.T) {
 		{"keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Keys: []string{"a"}}, "properties.f", nil, `a merge key requires a list with strategy merge`},
 		{"recommended keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Recommended: []string{"a"}}, "properties.f", nil, `recommended keys and map keys require a merge key`},
 		{"kinds of scalars of a map", smp.Definition{Type: smp.MapType, Scalars: smp.StringScalar}, "properties.f", nil, `the definition has parts that a map cannot have; maps have Fields or Field, lists an Element, scalars Scalars`},
+		{"fractions without whole numbers", smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar &^ smp.IntegerScalar}, "properties.f", nil, `the definition has parts that a scalar cannot have; maps have Fields or Field, lists an Element, scalars Scalars`},
 		{"reference beside a scalar", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Ref: "x"}, "properties.f", map[string]smp.Definition{"x": text}, `a reference cannot have a type or structure of its own; put them into the definition "x"`},
 		{"default of a string that is a map", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Default: model.MustParse("{}")}, "properties.f", nil, `a default must be a scalar, and only a scalar can have one`},
 		{"retainKeys of a scalar", smp.Definition{Type: smp.ScalarType, RetainKeys: true}, "properties.f", nil, `a scalar cannot have strategy retainKeys; only maps and lists can`},
@@ -237,6 +238,12 @@ func TestSchemaEqual(t *testing.T) {
 	}
 	if !schemaOf(t, smp.Definition{Type: smp.ScalarType}).Equal(schemaOf(t, smp.Definition{Type: smp.ScalarType, Scalars: smp.AnyScalar})) {
 		t.Error("a scalar is any scalar if nothing else is said")
+	}
+	if smp.NumberScalar|smp.IntegerScalar != smp.NumberScalar {
+		t.Error("an integer is not a number")
+	}
+	if schemaOf(t, number).Equal(schemaOf(t, smp.Definition{Type: smp.ScalarType, Scalars: smp.IntegerScalar})) {
+		t.Error("a number is an integer")
 	}
 }
 

@@ -25,21 +25,31 @@ const (
 // String returns "any", "scalar", "map" or "list".
 func (t SchemaType) String() string { return nameOf(t, "any", "scalar", "map", "list") }
 
-// Scalars is a set of JSON types that a scalar may have. Zero means all types.
+// Scalars is a set of types that a scalar may have. Zero means all types.
 type Scalars uint8
 
-// These are the types of scalars. An int-or-string is NumberScalar|StringScalar.
+// These are the types of scalars. An int-or-string is IntegerScalar|StringScalar.
+//
+// All operations treat whole numbers and other numbers alike: Apply accepts 1.5 for IntegerScalar,
+// even if it is strict. The difference is for programs that check values.
 const (
 	// StringScalar allows strings.
 	StringScalar Scalars = 1 << iota
-	// NumberScalar allows numbers, whole or not.
-	NumberScalar
+	// IntegerScalar allows whole numbers, such as 1, 1.0 and 1e3.
+	IntegerScalar
 	// BoolScalar allows true and false.
 	BoolScalar
+	// fractionScalar allows the numbers that are not whole. A set has it only with IntegerScalar.
+	fractionScalar
 
-	// AnyScalar allows all three types.
+	// NumberScalar allows all numbers. It includes IntegerScalar.
+	NumberScalar = IntegerScalar | fractionScalar
+	// AnyScalar allows all types.
 	AnyScalar = StringScalar | NumberScalar | BoolScalar
 )
+
+// valid reports whether s has only the types above, and no fractions without whole numbers.
+func (s Scalars) valid() bool { return s <= AnyScalar && s&NumberScalar != fractionScalar }
 
 // A Strategy defines how a patch changes a map or list.
 type Strategy uint8

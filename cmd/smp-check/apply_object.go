@@ -69,11 +69,11 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err := c.sameObject(load.CheckSameObject(original, patch)); err != nil {
 			return model.Value{}, err
 		}
-		found := report.WithWords(patch, report.TypesOf(&schema, s).Slips(patch.Value))
+		found := report.WithWords(patch, report.TypesOf(s).Slips(patch.Value))
 		slips = append(slips, found...)
 		after, err := e.Apply(s, before.Value, patch.Value)
 		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {
-			err = report.TypesOf(&schema, s).RejectUnreadable(patch.Value)
+			err = report.TypesOf(s).RejectUnreadable(patch.Value)
 		}
 		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), func(slip report.Slip) bool {
 			return c.isRejected(slip) || isAbout(err, slip)
@@ -118,7 +118,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			if e.Strict {
 				anyway = "Without --dialect kubernetes and --strict, the patch is applied."
 			}
-			if err := report.TypesOf(&schema, s).AfterPatch(before, patch, after, found).Error(anyway); err != nil {
+			if err := report.TypesOf(s).AfterPatch(before, patch, after, found).Error(anyway); err != nil {
 				return model.Value{}, err
 			}
 		}
@@ -136,7 +136,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		}
 		return model.Value{}, nil
 	}
-	slips = report.TypesOf(&schema, s).ResultSlips(before.Value, slips)
+	slips = report.TypesOf(s).ResultSlips(before.Value, slips)
 	if err := report.RejectResult(original.Name, slips); e.Strict && err != nil {
 		return model.Value{}, err
 	}

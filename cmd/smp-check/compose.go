@@ -112,7 +112,7 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 	names, slips := map[string]string{}, map[string][]report.Slip{}
 	for n, patch := range patches {
 		document := fmt.Sprintf("patches[%d]", n)
-		names[document], slips[document] = patch.Name, notes.Slips(report.TypesOf(&schema, s), patch)
+		names[document], slips[document] = patch.Name, notes.Slips(report.TypesOf(s), patch)
 	}
 	engine := f.EngineFor(&schema)
 	var required []model.Path

@@ -132,7 +132,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) (
 	if err != nil {
 		return nil, err
 	}
-	types := report.TypesOf(&schema, s)
+	types := report.TypesOf(s)
 	slips := map[string][]report.Slip{"left": notes.Slips(types, left), "right": notes.Slips(types, right)}
 	engine := f.EngineFor(&schema)
 	var required []model.Path

@@ -238,7 +238,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		err = c.diff.checkFlags(found, &schema, &c.input, original, modified)
 	}
 	if err == nil {
-		err = checkTypes(found, &schema, modified)
+		err = checkTypes(found, modified)
 	}
 	if err == nil {
 		err = notes.ServerSet(c.diff.strict, found.Strategic, modified, original)
@@ -306,11 +306,11 @@ func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice,
 
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
 // cluster would reject the result.
-func checkTypes(found patches.Written, schema *load.SchemaChoice, modified load.Document) error {
+func checkTypes(found patches.Written, modified load.Document) error {
 	if found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
 		return nil
 	}
-	return report.TypesOf(schema, found.Schema).In(modified).Error(documentedRemedy)
+	return report.TypesOf(found.Schema).In(modified).Error(documentedRemedy)
 }
 
 // diffFlags are the flags that determine the form of a patch.

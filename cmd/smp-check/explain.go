@@ -257,7 +257,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if c.keep.On() {
 		kept = func(result model.Value) (explain.Kept, error) { return c.keep.Kept(s, original, result) }
 	}
-	types := report.TypesOf(&schema, s)
+	types := report.TypesOf(s)
 	slips := report.WithWords(patch, types.Slips(patch.Value))
 	x, err := explain.NewKeeping(c.Settings(), s, original.Value, patch.Value, kept)
 	if err == nil && c.Settings().Strict && c.Dialect.Name != corpus.Kubernetes {

@@ -156,15 +156,15 @@ func (l *linting) lint() error {
 // jsonPatch checks a JSON Patch that is not in a kustomization. It does not contain the kind of
 // its object, so its fields are checked only if a flag determines their schema.
 func (l *linting) jsonPatch(patch load.Document) error {
-	types := report.TypesIn(smp.Schemaless)
+	types := report.TypesOf(smp.Schemaless)
 	if load.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
 		object := patch
 		object.Value, _ = model.NewMap()
-		s, choice, err := l.schemaOf(object, kubernetes.Kind{})
+		s, _, err := l.schemaOf(object, kubernetes.Kind{})
 		if err != nil {
 			return err
 		}
-		types = report.TypesOf(&choice, s)
+		types = report.TypesOf(s)
 	} else if !l.Schema.Schemaless {
 		l.notes.Say("%s: a JSON Patch does not contain the kind of its object, so its fields were not checked; pass the kind with --kind, or lint the kustomization that uses the patch", patch.Name)
 	}
@@ -242,10 +242,10 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 		}
 		return l.patch(p.Document, k, true)
 	}
-	types := report.TypesIn(smp.Schemaless) // operations can be checked without a schema, too
+	types := report.TypesOf(smp.Schemaless) // operations can be checked without a schema, too
 	if load.Complete(k) {
-		if s, choice, err := l.schemaOf(p.Document, k); err == nil {
-			types = report.TypesOf(&choice, s)
+		if s, _, err := l.schemaOf(p.Document, k); err == nil {
+			types = report.TypesOf(s)
 		}
 	}
 	l.report.AddOperations(p.Document, types)
@@ -334,7 +334,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	if l.kustomize != nil {
 		l.kustomize.Schema = l.kustomize.Schema.Beside(s)
 	}
-	l.report.Add(patch, l.Settings(), s, lint.Target{Types: report.TypesOf(&choice, s), BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
+	l.report.Add(patch, l.Settings(), s, lint.Target{Types: report.TypesOf(s), BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
 	if choice.Custom && !definesFields(s) && l.kustomize == nil {
 		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, load.KindText(k))
 	}

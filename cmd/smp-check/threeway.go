@@ -287,7 +287,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		err = c.diff.checkFlags(found, &schema, &c.input, t.Current, t.Modified)
 	}
 	if err == nil {
-		err = checkTypes(found, &schema, t.Modified)
+		err = checkTypes(found, t.Modified)
 	}
 	if err != nil {
 		return patches.Written{}, err

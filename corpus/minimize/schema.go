@@ -113,8 +113,8 @@ func simplerScalar(t smp.Definition, less func(func(*smp.Definition))) {
 		less(func(t *smp.Definition) { t.Default = model.Value{} })
 	}
 	ofDefault := map[model.Type]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
-	for _, scalars := range []smp.Scalars{smp.StringScalar, smp.NumberScalar, smp.BoolScalar} {
-		if fits := ofDefault[t.Default.Type()]; fits != 0 && fits != scalars {
+	for _, scalars := range []smp.Scalars{smp.StringScalar, smp.NumberScalar, smp.BoolScalar, smp.IntegerScalar} {
+		if fits := ofDefault[t.Default.Type()]; fits != 0 && fits&scalars == 0 {
 			continue // the default value would have another type
 		}
 		if t.Scalars != scalars {

@@ -93,7 +93,7 @@ func TestCasesHaveVariety(t *testing.T) {
 		"clean": 1200, "strict": 400, "older level": 400, "directive": 1500, "null": 800, "big patch": 600,
 		"keyed": 1000, "several keys": 250, "strange key": 150, "recommended": 400, "map keys": 300, "key default": 100,
 		"set": 600, "atomic list": 800, "atomic map": 400, "list of lists": 40, "retainKeys": 300,
-		"free-form map": 800, "values beside fields": 200, "any": 400, "int-or-string": 300, "recursive": 400,
+		"free-form map": 800, "values beside fields": 200, "any": 400, "int-or-string": 300, "integer": 300, "recursive": 400,
 		"union": 800, "union of groups": 300, "discriminator": 400, "several unions": 150, "unions that share fields": 50, "unset value": 250, "union of lists": 300, "union in union": 40,
 		"original union": 500, "original union, ill-formed": 60, "original union, discriminated": 200, "original unset": 20,
 		"patch union": 400, "patch union, ill-formed": 60, "patch union, discriminated": 100, "patch unset": 20,
@@ -237,7 +237,8 @@ func look(s smp.Schema, depth int, seen map[string]bool) {
 	case smp.AnyType:
 		seen["any"] = true
 	case smp.ScalarType:
-		seen["int-or-string"] = seen["int-or-string"] || s.Scalars() == smp.StringScalar|smp.NumberScalar
+		seen["int-or-string"] = seen["int-or-string"] || s.Scalars() == smp.StringScalar|smp.IntegerScalar
+		seen["integer"] = seen["integer"] || s.Scalars() == smp.IntegerScalar
 	case smp.ListType:
 		lookList(s, depth, seen)
 	case smp.MapType:

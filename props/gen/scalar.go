@@ -28,7 +28,8 @@ var spellings = [][]string{
 	{"1e400", "10e399", "0.1e401"},
 }
 
-// scalar generates a scalar of one of the types. Zero means all types.
+// scalar generates a scalar of one of the types. Zero means all types. A number may have a fraction
+// even if the type is IntegerScalar, because engines do not distinguish whole numbers.
 func (g *generator) scalar(kinds smp.Scalars) model.Value {
 	return g.scalarFrom(kinds, texts, numbers)
 }
@@ -50,13 +51,13 @@ func (g *generator) scalarFrom(kinds smp.Scalars, texts, numbers []string) model
 	if kinds == 0 {
 		kinds = smp.AnyScalar
 	}
-	weights := [3]int{}
-	for i, weight := range []int{45, 45, 10} {
-		if kinds&(1<<i) != 0 {
-			weights[i] = weight
+	weights := []int{45, 45, 10}
+	for i, scalars := range []smp.Scalars{smp.StringScalar, smp.NumberScalar, smp.BoolScalar} {
+		if kinds&scalars == 0 {
+			weights[i] = 0
 		}
 	}
-	switch g.weighted("scalar kind", weights[:]...) {
+	switch g.weighted("scalar kind", weights...) {
 	case 0:
 		return model.NewString(pick(g, "string", texts))
 	case 1:

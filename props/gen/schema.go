@@ -81,7 +81,7 @@ func (g *generator) mergingType() smp.Definition {
 
 func (g *generator) scalarType() smp.Definition {
 	return smp.Definition{Type: smp.ScalarType, Scalars: pick(g, "scalars", []smp.Scalars{
-		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar, smp.BoolScalar,
+		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.IntegerScalar, smp.BoolScalar,
 	})}
 }
 
@@ -283,7 +283,7 @@ func keysOfType(t smp.Definition) []string {
 // have defaults more often.
 func (g *generator) keyType(place int) smp.Definition {
 	t := smp.Definition{Type: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
-		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar,
+		0, smp.StringScalar, smp.IntegerScalar, smp.StringScalar | smp.NumberScalar,
 	})}
 	if g.orderly && place == 0 {
 		t.Scalars = smp.StringScalar // most keys in real documents are strings

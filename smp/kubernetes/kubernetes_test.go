@@ -127,14 +127,13 @@ func TestListTypesDecideOnlyWithoutPatchStrategy(t *testing.T) {
 
 func TestScalars(t *testing.T) {
 	pod := mustLookup(t, "v1", "Pod")
-	both := smp.StringScalar | smp.NumberScalar
 	for path, want := range map[string]smp.Scalars{
 		"spec containers [] name":                             smp.StringScalar,
 		"spec containers [] tty":                              smp.BoolScalar,
-		"spec containers [] resources limits {}":              both,
-		"spec containers [] livenessProbe httpGet port":       both,
+		"spec containers [] resources limits {}":              smp.StringScalar | smp.NumberScalar,
+		"spec containers [] livenessProbe httpGet port":       smp.StringScalar | smp.IntegerScalar,
 		"spec containers [] livenessProbe httpGet host":       smp.StringScalar,
-		"spec terminationGracePeriodSeconds":                  smp.NumberScalar,
+		"spec terminationGracePeriodSeconds":                  smp.IntegerScalar,
 		"metadata creationTimestamp":                          smp.StringScalar,
 		"status conditions [] lastTransitionTime":             smp.StringScalar,
 		"status containerStatuses [] state running startedAt": smp.StringScalar,

@@ -39,6 +39,8 @@ const (
 
 	// These are the bits in the head of a scalar.
 	headScalarsShift       = 3
+	headScalars            = 1<<3 - 1
+	headFractions          = 1 << 9 // numbers need not be whole
 	headDefault            = 1 << 8
 	headScalarAcceptsLists = 1 << 7
 	headScalarMarks        = 1 << 6
@@ -208,8 +210,11 @@ func (r *reader) typ() smp.Definition {
 func (r *reader) scalar(head int) smp.Definition {
 	t := smp.Definition{
 		Type:         smp.ScalarType,
-		Scalars:      smp.Scalars(head>>headScalarsShift) & smp.AnyScalar,
+		Scalars:      smp.Scalars(head >> headScalarsShift & headScalars),
 		AcceptsLists: head&headScalarAcceptsLists != 0,
+	}
+	if head&headFractions != 0 {
+		t.Scalars |= smp.NumberScalar
 	}
 	if head&headScalarMarks != 0 {
 		t.Marks = r.marks()

@@ -40,7 +40,7 @@ func TestCRD(t *testing.T) {
 		t.Fatal(err)
 	}
 	listener := fields(map[string]smp.Definition{
-		"port":     num,
+		"port":     integer,
 		"protocol": with(str, func(t *smp.Definition) { t.Default = model.NewString("TCP") }),
 		"target":   intOrStr,
 	})
@@ -281,7 +281,7 @@ func TestObjectMeta(t *testing.T) {
 	if f := field("managedFields"); f.Merging() || f.Type() != smp.ListType {
 		t.Error("managedFields are not atomic")
 	}
-	if !meta.Declared() || field("generation").Scalars() != smp.NumberScalar {
+	if !meta.Declared() || field("generation").Scalars() != smp.IntegerScalar {
 		t.Error("metadata is not declared")
 	}
 	again := openapi.ObjectMeta()

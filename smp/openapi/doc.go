@@ -24,9 +24,9 @@
 // A schema object describes one of these:
 //
 //   - A scalar: the object has the type of a scalar, x-kubernetes-int-or-string or the format
-//     int-or-string (a string or a number), or a oneOf or anyOf of scalars. The definition
-//     io.k8s.apimachinery.pkg.api.resource.Quantity is also a string or a number, although version
-//     2 calls it a string.
+//     int-or-string (a string or a whole number), or a oneOf or anyOf of scalars. The definition
+//     io.k8s.apimachinery.pkg.api.resource.Quantity is a string or a number, although version 2
+//     calls it a string.
 //   - A map: the object has type object, properties, additionalProperties or
 //     x-kubernetes-embedded-resource. The properties are the only fields of the map, unless
 //     additionalProperties (true or a schema) or x-kubernetes-preserve-unknown-fields allows other
@@ -46,7 +46,7 @@
 //
 //	image: {type: string}
 //	ports: {type: array, items: {$ref: "#/definitions/Port"}}
-//	limit: {anyOf: [{type: string}, {type: integer}, {type: "null"}]}  a string or a number
+//	limit: {anyOf: [{type: string}, {type: integer}, {type: "null"}]}  a string or a whole number
 //
 // # Strategies
 //

@@ -74,7 +74,7 @@ func serviceType(selectorDefault model.Value, selector smp.Strategy) smp.Definit
 		"spec": with(fields(map[string]smp.Definition{
 			"selector": with(mapOf(value), func(t *smp.Definition) { t.Strategy = selector }),
 			"ports": with(merged(listOf(fields(map[string]smp.Definition{
-				"port": num, "protocol": str, "targetPort": intOrStr, "weight": intOrStr, "expires": str,
+				"port": integer, "protocol": str, "targetPort": intOrStr, "weight": quantity, "expires": str,
 			})), "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true }),
 		}), func(t *smp.Definition) { t.RetainKeys = true }),
 	})
@@ -219,8 +219,8 @@ func TestPointers(t *testing.T) {
 		"#/definitions/a~1b~0c%20d%25": str,
 		"#/definitions/%7E01":          boolean,
 		"~1":                           boolean,
-		"#/definitions/":               num,
-		"":                             num,
+		"#/definitions/":               integer,
+		"":                             integer,
 		"list":                         listOf(str),
 		"#/definitions/list/items":     str,
 		"deep":                         boolean,

@@ -127,19 +127,23 @@ func (e *encoder) structure(shape, depth int) []model.Member {
 	}
 }
 
+// scalarNames are the names of the types of scalars. An integer is also a number.
 var scalarNames = []struct {
 	scalar smp.Scalars
 	name   string
 }{
 	{smp.StringScalar, "string"},
 	{smp.NumberScalar, "number"},
+	{smp.IntegerScalar, "integer"},
 	{smp.BoolScalar, "boolean"},
 }
 
 func scalarMembers(s smp.Schema) []model.Member {
 	var types []model.Value
+	rest := s.Scalars()
 	for _, n := range scalarNames {
-		if s.Scalars()&n.scalar != 0 {
+		if rest&n.scalar == n.scalar {
+			rest &^= n.scalar
 			types = append(types, newMap(member(typeKeyword, model.NewString(n.name))))
 		}
 	}

@@ -122,10 +122,13 @@ func TestEncode(t *testing.T) {
 	}{
 		{"anything", smp.Definition{}, nil, `{"root":{}}`},
 		{"scalars", smp.Definition{Type: smp.ScalarType}, nil, `{"root":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}}`},
+		{"integer", integer, nil, `{"root":{"type":"integer"}}`},
+		{"number", num, nil, `{"root":{"type":"number"}}`},
+		{"int-or-string", intOrStr, nil, `{"root":{"oneOf":[{"type":"string"},{"type":"integer"}]}}`},
 		{
 			"keyed list",
 			with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.RetainKeys, t.Recommended = true, []string{"port", "name"} }), nil,
-			`{"root":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"port":{"type":"number"},"protocol":{"type":"string","default":"TCP"}}},
+			`{"root":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"port":{"type":"integer"},"protocol":{"type":"string","default":"TCP"}}},
 			"x-kubernetes-patch-strategy":"merge,retainKeys","x-kubernetes-patch-merge-key":"port","x-kubernetes-recommended-patch-merge-key":"port,name"}}`,
 		},
 		{

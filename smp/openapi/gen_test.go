@@ -79,6 +79,9 @@ func (g *typeGen) ofKind(kind smp.SchemaType, depth int) smp.Definition {
 
 func (g *typeGen) scalar() smp.Definition {
 	t := smp.Definition{Type: smp.ScalarType, Scalars: smp.Scalars(rapid.IntRange(0, int(smp.AnyScalar)).Draw(g.T, "scalars"))}
+	if t.Scalars&smp.NumberScalar != 0 && t.Scalars&smp.IntegerScalar == 0 {
+		t.Scalars |= smp.NumberScalar // no set has fractions only
+	}
 	if g.bool("has default") {
 		t.Default = rapid.SampledFrom([]model.Value{
 			model.NewString(""), model.NewString("TCP"), model.NewInt(0), model.NewBool(false), model.MustParse("1.50"),

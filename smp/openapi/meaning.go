@@ -138,8 +138,8 @@ func (r *reader) follow(pointer string) (site, error) {
 // shape returns the type of value that an object without $ref describes. If another
 // object inside it describes the value, shape returns that object instead.
 func (r *reader) shape(s site, k *keywords, passed int) (*meaning, *site, error) {
-	if ok, err := r.intOrString(s.at, k); ok || err != nil {
-		return &meaning{typ: smp.ScalarType, scalars: smp.StringScalar | smp.NumberScalar}, nil, err
+	if scalars, err := r.numberOrString(s.at, k); scalars != 0 || err != nil {
+		return &meaning{typ: smp.ScalarType, scalars: scalars}, nil, err
 	}
 	types, err := r.types(s.at, k.typ)
 	if err != nil {
@@ -170,11 +170,17 @@ func (r *reader) shape(s site, k *keywords, passed int) (*meaning, *site, error)
 // types and calls it a string.
 const quantityName = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 
-// intOrString reports whether the object is a string or a number.
-func (r *reader) intOrString(at *place, k *keywords) (bool, error) {
+// numberOrString returns the types of an int-or-string or a quantity, and zero for other objects.
+func (r *reader) numberOrString(at *place, k *keywords) (smp.Scalars, error) {
 	flag, err := r.flag(at, intOrStringKeyword, k.intOrString)
-	quantity := at != nil && at.name == quantityName
-	return flag || quantity || k.format.Text() == intOrStringFormat, err
+	switch {
+	case at != nil && at.name == quantityName:
+		return smp.NumberScalar | smp.StringScalar, err
+	case flag || k.format.Text() == intOrStringFormat:
+		return smp.IntegerScalar | smp.StringScalar, err
+	default:
+		return 0, err
+	}
 }
 
 // ownStructure reports whether the object itself describes the members or elements of its values.

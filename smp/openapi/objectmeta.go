@@ -23,11 +23,11 @@ func ObjectMeta() smp.Definition {
 	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"annotations":                stringMapType(),
 		"creationTimestamp":          stringType(),
-		"deletionGracePeriodSeconds": numberType(),
+		"deletionGracePeriodSeconds": integerType(),
 		"deletionTimestamp":          stringType(),
 		"finalizers":                 {Type: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType())},
 		"generateName":               stringType(),
-		"generation":                 numberType(),
+		"generation":                 integerType(),
 		"labels":                     stringMapType(),
 		"managedFields":              {Type: smp.ListType, Element: ptr(managedFieldsType())},
 		"name":                       stringType(),
@@ -73,8 +73,8 @@ func stringMapType() smp.Definition {
 func stringType() smp.Definition {
 	return smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
 }
-func numberType() smp.Definition {
-	return smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
+func integerType() smp.Definition {
+	return smp.Definition{Type: smp.ScalarType, Scalars: smp.IntegerScalar}
 }
 func boolType() smp.Definition { return smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar} }
 

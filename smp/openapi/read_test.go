@@ -13,8 +13,10 @@ var (
 	anything = smp.Definition{}
 	str      = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
 	num      = smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
+	integer  = smp.Definition{Type: smp.ScalarType, Scalars: smp.IntegerScalar}
 	boolean  = smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar}
-	intOrStr = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}
+	intOrStr = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.IntegerScalar}
+	quantity = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}
 )
 
 func listOf(t smp.Definition) smp.Definition { return smp.Definition{Type: smp.ListType, Element: &t} }
@@ -56,7 +58,7 @@ const port = `{"type":"object","properties":{
 	"name":{"type":"string"}}}`
 
 var portType = fields(map[string]smp.Definition{
-	"port":     num,
+	"port":     integer,
 	"protocol": with(str, func(t *smp.Definition) { t.Default = model.NewString("TCP") }),
 	"name":     str,
 })
@@ -73,13 +75,14 @@ var readCases = []readCase{
 	// Structure.
 	{name: "empty", reason: "nothing is said", object: `{}`, want: anything},
 	{name: "string", reason: "type", object: `{"type":"string","nullable":true}`, want: str},
-	{name: "integer", reason: "type", object: `{"type":"integer","format":"int64"}`, want: num},
+	{name: "integer", reason: "type", object: `{"type":"integer","format":"int64"}`, want: integer},
 	{name: "number", reason: "type", object: `{"type":"number"}`, want: num},
+	{name: "integer or number", reason: "an integer is a number", object: `{"type":["integer","number"]}`, want: num},
 	{name: "boolean", reason: "type", object: `{"type":"boolean"}`, want: boolean},
 	{name: "null", reason: "null says nothing", object: `{"type":"null"}`, want: anything},
 	{name: "nullable string", reason: "null is left out of a list of types", object: `{"type":["string","null"]}`, want: str},
 	{name: "nullable object", reason: "null is left out of a list of types", object: `{"type":["null","object"],"properties":{"a":{"type":"string"}}}`, want: fields(map[string]smp.Definition{"a": str})},
-	{name: "types of scalars", reason: "scalars add up", object: `{"type":["string","integer","boolean"]}`, want: smp.Definition{Type: smp.ScalarType}},
+	{name: "types of scalars", reason: "scalars add up", object: `{"type":["string","number","boolean"]}`, want: smp.Definition{Type: smp.ScalarType}},
 	{name: "types that mix", reason: "a map or a string is anything", object: `{"type":["string","object"],"properties":{"a":{"type":"string"}}}`, want: anything},
 	{name: "types of containers", reason: "a map or a list is anything", object: `{"type":["array","object"]}`, want: anything},
 	{name: "no types", reason: "an empty list of types says nothing", object: `{"type":[]}`, want: anything},
@@ -93,11 +96,11 @@ var readCases = []readCase{
 	{name: "additional true", reason: "any other name", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":true}`,
 		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &anything })},
 	{name: "additional schema", reason: "any other name has the schema", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":{"type":"integer"}}`,
-		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &num })},
+		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &integer })},
 	{name: "additional false", reason: "no other name", object: `{"properties":{"a":{"type":"string"}},"additionalProperties":false}`, want: fields(map[string]smp.Definition{"a": str})},
 	{name: "preserve with properties", reason: "other names are kept", object: `{"type":"object","properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true}`,
 		want: with(fields(map[string]smp.Definition{"a": str}), func(t *smp.Definition) { t.Values = &anything })},
-	{name: "preserve with schema", reason: "the schema says more", object: `{"type":"object","additionalProperties":{"type":"integer"},"x-kubernetes-preserve-unknown-fields":true}`, want: mapOf(num)},
+	{name: "preserve with schema", reason: "the schema says more", object: `{"type":"object","additionalProperties":{"type":"integer"},"x-kubernetes-preserve-unknown-fields":true}`, want: mapOf(integer)},
 	{name: "preserve without type", reason: "any value", object: `{"x-kubernetes-preserve-unknown-fields":true}`, want: anything},
 	{name: "preserve false", reason: "as if absent", object: `{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":false}`, want: fields(map[string]smp.Definition{"a": str})},
 	{name: "array", reason: "elements unknown", object: `{"type":"array"}`, want: listOf(anything)},
@@ -109,7 +112,7 @@ var readCases = []readCase{
 	{name: "int-or-string false", reason: "as if absent", object: `{"x-kubernetes-int-or-string":false,"type":"string"}`, want: str},
 	{name: "format int-or-string, v2", reason: "format wins over type", object: `{"type":"string","format":"int-or-string"}`, want: intOrStr},
 	{name: "format int-or-string, v3", reason: "format", object: `{"oneOf":[{"type":"integer"},{"type":"string"}],"format":"int-or-string"}`, want: intOrStr},
-	{name: "oneOf scalars", reason: "quantity", object: `{"oneOf":[{"type":"string"},{"type":"number"}]}`, want: intOrStr},
+	{name: "oneOf scalars", reason: "quantity", object: `{"oneOf":[{"type":"string"},{"type":"number"}]}`, want: quantity},
 	{name: "anyOf scalars", reason: "scalars add up, null aside", object: `{"anyOf":[{"type":"string"},{"type":"null"},{"type":"boolean"}]}`, want: smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.BoolScalar}},
 	{name: "union in union", reason: "scalars add up", object: `{"oneOf":[{"anyOf":[{"type":"string"},{"type":"number"}]},{"type":"boolean"}]}`, want: smp.Definition{Type: smp.ScalarType}},
 	{name: "oneOf that mixes", reason: "a string or a map is anything", object: `{"oneOf":[{"type":"string"},{"type":"object"}]}`, want: anything},

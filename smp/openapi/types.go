@@ -43,7 +43,9 @@ func (t *typeSet) add(name model.Value) bool {
 	switch name.Text() {
 	case "string":
 		t.scalars |= smp.StringScalar
-	case "integer", "number":
+	case "integer":
+		t.scalars |= smp.IntegerScalar
+	case "number":
 		t.scalars |= smp.NumberScalar
 	case "boolean":
 		t.scalars |= smp.BoolScalar

@@ -48,7 +48,9 @@ func formOfTypes(types []string) form {
 		switch name {
 		case "string":
 			scalars = smp.StringScalar
-		case "integer", "number":
+		case "integer":
+			scalars = smp.IntegerScalar
+		case "number":
 			scalars = smp.NumberScalar
 		case "boolean":
 			scalars = smp.BoolScalar

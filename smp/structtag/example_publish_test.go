@@ -25,5 +25,5 @@ func ExampleOf_openapi() {
 	document := openapi.EncodeKustomize(openapi.KindSchema{APIVersion: "edge.example.com/v1", Kind: "Proxy", Schema: s})
 	fmt.Println(document.JSON())
 	// Output:
-	// {"swagger":"2.0","info":{"title":"strategic merge patch schema","version":"1"},"paths":{},"definitions":{"edge.example.com.v1.Proxy":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"host":{"type":"string"},"port":{"type":"number"}}},"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"host"}},"x-kubernetes-group-version-kind":[{"group":"edge.example.com","kind":"Proxy","version":"v1"}]}}}
+	// {"swagger":"2.0","info":{"title":"strategic merge patch schema","version":"1"},"paths":{},"definitions":{"edge.example.com.v1.Proxy":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"host":{"type":"string"},"port":{"type":"integer"}}},"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"host"}},"x-kubernetes-group-version-kind":[{"group":"edge.example.com","kind":"Proxy","version":"v1"}]}}}
 }

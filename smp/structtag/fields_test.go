@@ -6,6 +6,7 @@ package structtag_test
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"math/big"
 	"net/netip"
 	"reflect"
@@ -249,6 +250,9 @@ func misfit(s smp.Schema, value any, path string) string {
 	case string:
 		return wrongKind(s, smp.ScalarType, smp.StringScalar, path)
 	case float64:
+		if value == math.Trunc(value) {
+			return wrongKind(s, smp.ScalarType, smp.IntegerScalar, path)
+		}
 		return wrongKind(s, smp.ScalarType, smp.NumberScalar, path)
 	default:
 		return wrongKind(s, smp.ScalarType, smp.BoolScalar, path)

@@ -66,8 +66,9 @@ func readForm(t reflect.Type) (form, error) {
 	case reflect.String:
 		return form{typ: smp.ScalarType, scalars: smp.StringScalar}, nil
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
-		reflect.Float32, reflect.Float64:
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return form{typ: smp.ScalarType, scalars: smp.IntegerScalar}, nil
+	case reflect.Float32, reflect.Float64:
 		return form{typ: smp.ScalarType, scalars: smp.NumberScalar}, nil
 	case reflect.Interface:
 		return form{}, nil
@@ -98,7 +99,7 @@ func wellKnown(t reflect.Type) (form, bool) {
 	case "time.Time":
 		return form{typ: smp.ScalarType, scalars: smp.StringScalar, opaque: true}, true
 	case "math/big.Int":
-		return form{typ: smp.ScalarType, scalars: smp.NumberScalar, opaque: true}, true
+		return form{typ: smp.ScalarType, scalars: smp.IntegerScalar, opaque: true}, true
 	case "encoding/json.Number":
 		return form{typ: smp.ScalarType, scalars: smp.NumberScalar}, true
 	}

@@ -66,6 +66,7 @@ var (
 	anyType = smp.Definition{}
 	text    = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
 	number  = smp.Definition{Type: smp.ScalarType, Scalars: smp.NumberScalar}
+	integer = smp.Definition{Type: smp.ScalarType, Scalars: smp.IntegerScalar}
 	flag    = smp.Definition{Type: smp.ScalarType, Scalars: smp.BoolScalar}
 )
 
@@ -90,22 +91,23 @@ func TestTypes(t *testing.T) {
 	}{
 		{"string", reflect.TypeFor[string](), text, "a string is a string"},
 		{"bool", reflect.TypeFor[bool](), flag, "a bool is a boolean"},
-		{"uintptr", reflect.TypeFor[uintptr](), number, "encoding/json writes it as a number"},
+		{"uintptr", reflect.TypeFor[uintptr](), integer, "encoding/json writes it as a whole number"},
+		{"int", reflect.TypeFor[*int32](), integer, "encoding/json writes it as a whole number"},
 		{"float", reflect.TypeFor[***float64](), number, "pointers count as what they point to"},
 		{"interface", reflect.TypeFor[error](), anyType, "any value may be in an interface"},
 		{"any", reflect.TypeFor[any](), anyType, "any value may be in an interface"},
 		{"text interface", reflect.TypeFor[textInterface](), text, "its values are written as text"},
 		{"bytes", reflect.TypeFor[[]byte](), text, "base64"},
-		{"byte array", reflect.TypeFor[[2]byte](), listOf(number), "encoding/json writes arrays of bytes as lists"},
+		{"byte array", reflect.TypeFor[[2]byte](), listOf(integer), "encoding/json writes arrays of bytes as lists"},
 		{"bytes with text", reflect.TypeFor[[]level](), listOf(smp.Definition{Type: smp.ScalarType}), "each writes itself, so it is no base64"},
 		{"array", reflect.TypeFor[[2]*string](), listOf(text), "an array is a list"},
-		{"map", reflect.TypeFor[map[string][]int](), mapOf(listOf(number)), "a map is free-form"},
-		{"map by text", reflect.TypeFor[map[netip.Addr]int](), mapOf(number), "keys that write text are names"},
+		{"map", reflect.TypeFor[map[string][]int](), mapOf(listOf(integer)), "a map is free-form"},
+		{"map by text", reflect.TypeFor[map[netip.Addr]int](), mapOf(integer), "keys that write text are names"},
 		{"empty struct", reflect.TypeFor[struct{}](), smp.Definition{Type: smp.MapType}, "no fields: a map without schema"},
 		{"raw message", reflect.TypeFor[json.RawMessage](), anyType, "any JSON"},
 		{"json number", reflect.TypeFor[json.Number](), number, "its text is written as a number"},
 		{"time", reflect.TypeFor[time.Time](), text, "RFC 3339"},
-		{"big int", reflect.TypeFor[*big.Int](), number, "it writes digits"},
+		{"big int", reflect.TypeFor[*big.Int](), integer, "it writes digits"},
 		{"text", reflect.TypeFor[textOnly](), text, "a TextMarshaler is a string"},
 		{"text and JSON", reflect.TypeFor[struct {
 			textOnly
@@ -113,9 +115,9 @@ func TestTypes(t *testing.T) {
 		}](), smp.Definition{Type: smp.ScalarType}, "text says scalar, JSON leaves open which"},
 		{"JSON", reflect.TypeFor[jsonOnly](), anyType, "its JSON may be anything"},
 		{"JSON by pointer", reflect.TypeFor[jsonByPointer](), anyType, "the method of the pointer counts"},
-		{"stringer", reflect.TypeFor[stringerStruct](), declared(map[string]smp.Definition{"A": number}), "String is not for encoding"},
+		{"stringer", reflect.TypeFor[stringerStruct](), declared(map[string]smp.Definition{"A": integer}), "String is not for encoding"},
 		{"quantity", reflect.TypeFor[*quantity](), smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "OpenAPIV3OneOfTypes adds what is accepted"},
-		{"int or string", reflect.TypeFor[intOrString](), smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar}, "the format says both"},
+		{"int or string", reflect.TypeFor[intOrString](), smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar | smp.IntegerScalar}, "the format says both"},
 		{"free", reflect.TypeFor[free](), anyType, "no type named: anything"},
 		{"object", reflect.TypeFor[object](), smp.Definition{Type: smp.MapType}, "a map of which nothing is known"},
 		{"list", reflect.TypeFor[array](), smp.Definition{Type: smp.ListType}, "a list of which nothing is known"},
@@ -126,7 +128,7 @@ func TestTypes(t *testing.T) {
 			C []int       `json:",string"`
 			D textOnly    `json:",string"`
 			E level       `json:",string"`
-		}](), declared(map[string]smp.Definition{"A": text, "B": text, "C": listOf(number), "D": text, "E": {Type: smp.ScalarType}}), "\",string\" is for numbers and booleans"},
+		}](), declared(map[string]smp.Definition{"A": text, "B": text, "C": listOf(integer), "D": text, "E": {Type: smp.ScalarType}}), "\",string\" is for numbers and booleans"},
 		{"strategies", reflect.TypeFor[struct {
 			Set     []string            `json:"set" patchStrategy:"merge"`
 			Keyed   *[]link             `json:"keyed" patchStrategy:"merge|retainKeys" patchMergeKey:"name"`
@@ -143,14 +145,14 @@ func TestTypes(t *testing.T) {
 				Keys: []string{"a", "b"}, Recommended: []string{"a", "b", "c"}},
 			"ignored": listOf(smp.Definition{Ref: "pair"}),
 			"retain":  {Type: smp.MapType, RetainKeys: true},
-			"replace": {Type: smp.MapType, Values: &number, Strategy: smp.Replace},
+			"replace": {Type: smp.MapType, Values: &integer, Strategy: smp.Replace},
 			"any":     {Strategy: smp.Replace},
-			"scalar":  number,
+			"scalar":  integer,
 		}), "tags say how fields merge, where they can say it"},
 		{"nearer field", reflect.TypeFor[struct {
 			inner
 			Shared string
-		}](), declared(map[string]smp.Definition{"deep": number, "Shared": text}), "the less nested field wins"},
+		}](), declared(map[string]smp.Definition{"deep": integer, "Shared": text}), "the less nested field wins"},
 		{"recursive struct", reflect.TypeFor[link](), smp.Definition{Ref: "link"}, "a type may hold itself"},
 		{"recursive list", reflect.TypeFor[forest](), smp.Definition{Ref: "forest"}, "a list may hold itself"},
 		{"recursive map", reflect.TypeFor[nest](), smp.Definition{Ref: "nest"}, "a map may hold itself"},
@@ -162,7 +164,7 @@ func TestTypes(t *testing.T) {
 					"link":   declared(map[string]smp.Definition{"next": {Ref: "link"}, "name": text}),
 					"forest": listOf(smp.Definition{Ref: "forest"}),
 					"nest":   mapOf(smp.Definition{Ref: "nest"}),
-					"pair":   declared(map[string]smp.Definition{"left": number, "right": {Ref: "pair"}}),
+					"pair":   declared(map[string]smp.Definition{"left": integer, "right": {Ref: "pair"}}),
 				}[name]
 				return d, ok
 			})

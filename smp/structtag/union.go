@@ -101,9 +101,10 @@ func (r *reader) unset(f field, zero bool) []model.Value {
 	form, _ := r.formOf(t)
 	if f.quoted && !form.opaque { // the value is written as text
 		return map[smp.Scalars][]model.Value{
-			smp.StringScalar: {model.NewString(`""`)},
-			smp.NumberScalar: {model.NewString("0")},
-			smp.BoolScalar:   {model.NewString("false")},
+			smp.StringScalar:  {model.NewString(`""`)},
+			smp.IntegerScalar: {model.NewString("0")},
+			smp.NumberScalar:  {model.NewString("0")},
+			smp.BoolScalar:    {model.NewString("false")},
 		}[form.scalars]
 	}
 	var values []model.Value

@@ -11,8 +11,8 @@ import (
 )
 
 // Listing returns one line for each field of the table with the properties that are not the
-// default: how lists and maps merge, and the marks of fields. People read the listing when
-// the table changes.
+// default: how lists and maps merge, which numbers need not be whole, and the marks of fields.
+// People read the listing when the table changes.
 func (s *Source) Listing() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Written by %s; DO NOT EDIT.\n", Command)
@@ -60,6 +60,9 @@ func placeWords(plain, listTyped smp.Definition) []string {
 	}
 	for _, u := range plain.Unions {
 		words = append(words, unionWords(u))
+	}
+	if plain.Scalars&smp.NumberScalar == smp.NumberScalar && !plain.Marks.Quantity {
+		words = append(words, "fractions")
 	}
 	words = append(words, markWords(plain.Marks)...)
 	if plain.Default.Type() != model.Absent {

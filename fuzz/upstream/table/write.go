@@ -15,6 +15,8 @@ const (
 	kindReference = 4
 
 	headScalarsShift       = 3
+	headScalars            = 1<<3 - 1
+	headFractions          = 1 << 9
 	headDefault            = 1 << 8
 	headScalarAcceptsLists = 1 << 7
 
@@ -101,7 +103,10 @@ func (w *writer) typ(plain, listTyped smp.Definition) {
 }
 
 func (w *writer) scalar(t smp.Definition) {
-	head := int(smp.ScalarType) | int(t.Scalars)<<headScalarsShift
+	head := int(smp.ScalarType) | int(t.Scalars)&headScalars<<headScalarsShift
+	if t.Scalars&smp.NumberScalar == smp.NumberScalar {
+		head |= headFractions
+	}
 	if t.AcceptsLists {
 		head |= headScalarAcceptsLists
 	}

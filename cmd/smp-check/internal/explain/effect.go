@@ -158,7 +158,7 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		c.others = x.othersOf(c)
 	}
 	x.deletionSlips = deleted.slipsIn(x)
-	types := report.TypesIn(s)
+	types := report.TypesOf(s)
 	x.SetSlips(types, types.Slips(patch))
 	x.cluster = x.clusterNotes(e)
 	return x, nil

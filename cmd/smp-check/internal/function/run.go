@@ -195,7 +195,7 @@ func (r *run) checkResults(items []model.Value) error {
 		if !c.patched {
 			continue
 		}
-		for _, slip := range r.types(corpus.DeclaredKind(items[i]), c.schema).ResultSlips(items[i], c.slips) {
+		for _, slip := range report.TypesOf(c.schema).ResultSlips(items[i], c.slips) {
 			if r.Engine.Strict {
 				return fmt.Errorf("%s: %s; without --strict this is a warning", kustomization.IDOf(items[i]), slip)
 			}
@@ -357,7 +357,7 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	r.keyed = r.keyed || len(p.mergeKeys) > 0 && slices.Contains(r.undefined, kind)
 	slips, known := p.slips[kind]
 	if !known {
-		slips = withWords(p, r.types(kind, schema).Slips(p.value))
+		slips = withWords(p, report.TypesOf(schema).Slips(p.value))
 		p.slips[kind] = slips
 	}
 	e := r.Engine
@@ -416,15 +416,8 @@ func (r *run) checkTypes(s smp.Schema, p patch, slips []report.Slip, item, patch
 	if !r.Engine.Cluster {
 		return nil
 	}
-	return r.types(corpus.DeclaredKind(item), s).AfterPatch(load.Document{Name: "item", Value: item}, load.Document{Name: "patch", Value: p.value}, patched, slips).
+	return report.TypesOf(s).AfterPatch(load.Document{Name: "item", Value: item}, load.Document{Name: "patch", Value: p.value}, patched, slips).
 		Error("With dialect: documented, the patch is applied.")
-}
-
-// types returns the types of the items of a kind with a schema.
-func (r *run) types(kind kubernetes.Kind, s smp.Schema) report.Types {
-	_, custom := r.crds[kind]
-	_, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind)
-	return report.TypesOf(&load.SchemaChoice{Merged: kind, OfTable: builtIn && !custom}, s)
 }
 
 // known returns the schema of a kind, and whether the kind is known.

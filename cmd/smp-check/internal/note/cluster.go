@@ -60,7 +60,7 @@ func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 // cluster rejects an object of a built-in kind that contains such a value.
 func TypesOnCluster(x *explain.Explanation, c *load.SchemaChoice, s smp.Schema) {
 	if c.OfTable {
-		x.RejectedByCluster(report.TypesOf(c, s).In(load.Document{Value: x.Result()}))
+		x.RejectedByCluster(report.TypesOf(s).In(load.Document{Value: x.Result()}))
 	}
 }
 

@@ -128,7 +128,7 @@ func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.D
 func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Document) error {
 	if f.Options.As != patches.Strategic {
 		n.LostNulls(c, f.Options.As, f.Patch)
-		for _, slip := range report.TypesOf(c, f.Schema).Unfit(f.Strategic) {
+		for _, slip := range report.TypesOf(f.Schema).Unfit(f.Strategic) {
 			n.slip("the patch", slip)
 		}
 		return nil
@@ -137,7 +137,7 @@ func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Docum
 	for _, path := range f.Unattributed {
 		n.Say("%s is not deleted: because a server filled in keys, it could be any of several elements of %s", path, before.Name)
 	}
-	for _, slip := range report.TypesOf(c, f.Schema).Unfit(f.Patch) {
+	for _, slip := range report.TypesOf(f.Schema).Unfit(f.Patch) {
 		if f.Outside != nil && slip.Path.Equal(f.Outside) {
 			continue // reported below
 		}

@@ -102,7 +102,7 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 func (o errorOracle) notRejected(c corpus.Case) error {
 	const fine = "the case does not fail: it is not rejected, and its answer does not differ from an expected one\n"
 	if in := c.Input; in.Options.Strict && in.Op == corpus.OpApply {
-		types := report.TypesIn(in.Schema)
+		types := report.TypesOf(in.Schema)
 		slips := types.Slips(in.Patch)
 		err := types.RejectUnreadable(in.Patch)
 		if out, _ := o.ask(in); err == nil && out.Err == nil {

@@ -161,7 +161,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 // lint collects the likely mistakes in a patch.
 func (in *input) lint(s smp.Schema, patch load.Document) {
 	in.mistakes = &mistakes{schema: s, patch: patch.Value}
-	in.mistakes.found.Add(patch, in.engine(), s, lint.Target{Types: report.TypesOf(&in.choice, s), BuiltIn: in.choice.OfTable})
+	in.mistakes.found.Add(patch, in.engine(), s, lint.Target{Types: report.TypesOf(s), BuiltIn: in.choice.OfTable})
 }
 
 // forms adds the result, and the change as JSON Merge Patch and JSON Patch.

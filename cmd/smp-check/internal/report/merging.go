@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -89,14 +88,16 @@ func unionNames(s smp.Schema) []string {
 	return names
 }
 
+// scalarNames returns the names of the types in a set. An integer is also a number.
 func scalarNames(s smp.Scalars) []string {
 	var names []string
-	for _, scalar := range []struct {
-		kind smp.Scalars
-		name model.Type
-	}{{smp.StringScalar, model.String}, {smp.NumberScalar, model.Number}, {smp.BoolScalar, model.Bool}} {
-		if s&scalar.kind != 0 {
-			names = append(names, scalar.name.String())
+	for _, typ := range []struct {
+		scalars smp.Scalars
+		name    string
+	}{{smp.StringScalar, "string"}, {smp.NumberScalar, "number"}, {smp.IntegerScalar, "integer"}, {smp.BoolScalar, "boolean"}} {
+		if s&typ.scalars == typ.scalars {
+			s &^= typ.scalars
+			names = append(names, typ.name)
 		}
 	}
 	return names

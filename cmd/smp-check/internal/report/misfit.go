@@ -23,24 +23,13 @@ type Misfit struct {
 }
 
 // Types are the types that a cluster expects in objects.
-type Types struct {
-	schema smp.Schema
-	// whole is set if numbers must be whole where the schema allows numbers. Quantities are an
-	// exception.
-	whole bool
-}
+type Types struct{ schema smp.Schema }
 
-// TypesOf returns the types of a chosen schema.
-func TypesOf(c *load.SchemaChoice, s smp.Schema) Types {
-	// Of the built-in kinds, only definitions have fields with fractions: minimum and maximum.
-	return Types{schema: s, whole: c.OfTable && !strings.HasPrefix(c.Merged.APIVersion, "apiextensions.k8s.io/")}
-}
+// TypesOf returns the types of a schema.
+func TypesOf(s smp.Schema) Types { return Types{schema: s} }
 
 // Schema returns the schema with the types.
 func (t Types) Schema() smp.Schema { return t.schema }
-
-// TypesIn returns the types of a schema. Fractions are accepted wherever the schema allows numbers.
-func TypesIn(s smp.Schema) Types { return Types{schema: s} }
 
 // Misfits are the values of the wrong type in an object.
 type Misfits struct {
@@ -53,7 +42,7 @@ const maxMisfits = 10
 
 // In returns the misfits of a document, with elements of keyed lists addressed by key.
 func (t Types) In(d load.Document) Misfits {
-	search := misfitSearch{types: t}
+	var search misfitSearch
 	search.value(t.schema, d.Value)
 	for i, m := range search.found.first {
 		search.found.first[i].File, search.found.first[i].Path = d.Name, ByKeys(t.schema, d.Value, m.Path)
@@ -97,7 +86,6 @@ func leadsTo(inPatch, inResult model.Path) bool {
 
 // A misfitSearch collects the misfits of a document, with elements addressed by index.
 type misfitSearch struct {
-	types Types
 	path  model.Path
 	found Misfits
 }
@@ -131,7 +119,7 @@ func (m *misfitSearch) value(s smp.Schema, v model.Value) {
 		case !contains(s, is):
 			m.add(scalarTypes(s), is.String(), typeFix(s, v))
 		default:
-			if does, fix := m.types.unreadable(s, v); does != "" {
+			if does, fix := unreadable(s, v); does != "" {
 				m.found.add(Misfit{Path: slices.Clone(m.path), Does: does, Fix: fix})
 			}
 		}

@@ -17,7 +17,7 @@ import (
 // numbers. Strings with placeholders are left out.
 func (t Types) Unreadable(v model.Value) []Slip {
 	var found []Slip
-	t.findUnreadable(t.schema, v, nil, &found)
+	findUnreadable(t.schema, v, nil, &found)
 	return found
 }
 
@@ -40,8 +40,8 @@ func RejectResult(name string, found []Slip) error {
 	return fmt.Errorf("%s: %s; without --strict this is a warning", name, found[0])
 }
 
-func (t Types) findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
-	if does, fix := t.unreadable(s, v); does != "" {
+func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
+	if does, fix := unreadable(s, v); does != "" {
 		*found = append(*found, Slip{Path: append(model.Path{}, path...), Does: does, Fix: fix, WrongType: true})
 	}
 	if operation, _ := v.Get("$patch"); operation.Text() == "delete" {
@@ -52,24 +52,23 @@ func (t Types) findUnreadable(s smp.Schema, v model.Value, path model.Path, foun
 			continue
 		}
 		inner, _ := s.Member(name)
-		t.findUnreadable(inner, member, append(path, model.Field(name)), found)
+		findUnreadable(inner, member, append(path, model.Field(name)), found)
 	}
 	for i, e := range v.Elements() {
-		t.findUnreadable(s.Element(), e, append(path, model.Index(i)), found)
+		findUnreadable(s.Element(), e, append(path, model.Index(i)), found)
 	}
 }
 
 // unreadable returns the problem of a string or a fraction that a cluster cannot read, and the
 // correction. They do not contain the string if it may be secret. The correction may be empty.
-func (t Types) unreadable(s smp.Schema, v model.Value) (does, fix string) {
-	m := s.Marks()
-	if t.whole && v.Type() == model.Number && s.Type() == smp.ScalarType && contains(s, model.Number) && !m.Quantity && hasFraction(v) {
+func unreadable(s smp.Schema, v model.Value) (does, fix string) {
+	if v.Type() == model.Number && s.Scalars()&smp.NumberScalar == smp.IntegerScalar && hasFraction(v) {
 		return "expected a whole number, got a fraction", ""
 	}
 	if v.Type() != model.String {
 		return "", ""
 	}
-	text := v.Text()
+	m, text := s.Marks(), v.Text()
 	switch {
 	case hasPlaceholder(text):
 	case m.Quantity && !isQuantity(text):
