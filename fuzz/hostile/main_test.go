@@ -63,8 +63,6 @@ var exceptions = []*exception{
 		reason: "laws also try parts of a patch one by one; the command reads cases, which are small"},
 	{shapes: "command: (a keyed list in reverse order|deletions of every element|directives where there are none|elements without keys)", operations: "^minimize$",
 		reason: "every part that cannot be left out is tried alone; an interrupt ends the search with the smallest case so far"},
-	{shapes: "duplicates that differ in empty maps", operations: "^(apply|compose)$",
-		reason: "a map that is changed again and again is read again after 256 changes, up to a text of 64 KiB, and after more changes for longer texts"},
 	{shapes: "schema: keyed lists of one definition", operations: "",
 		reason: "each list describes the fields of its element again, so the work grows with fields × lists; the schema contains both"},
 	{shapes: "command: schema: every definition refers to every one", operations: "^schema",
