@@ -63,7 +63,7 @@ func (v Value) editsCostMoreThanText() bool {
 		return false
 	}
 	n := len(e.changed) + len(e.members)
-	return n > 256 && int(v.size())/256 < n
+	return n > 64 && int(v.size())/256 < n
 }
 
 // A mapEdit collects changes to a map. Until the map is complete, the field changed holds only the
