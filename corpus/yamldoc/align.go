@@ -1,6 +1,9 @@
 package yamldoc
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
 // wordsOf divides a text into words and the blanks between them.
 func wordsOf(text string) []string {
@@ -43,15 +46,13 @@ func alignAt(found []wordRun, before, after []string, at wordRun, depth int) []w
 	}
 	last := wordRun{at.before + len(before) - n, at.after + len(after) - n, n}
 	before, after = before[:len(before)-n], after[:len(after)-n]
-	if len(before) > 0 && len(after) > 0 && depth > 0 {
+	if same := shared(before, after); len(same) != 0 && depth != 0 {
 		from, to := 0, 0
-		for _, r := range shared(before, after) {
+		for _, r := range same {
 			found = alignAt(found, before[from:r.before+1], after[to:r.after+1], wordRun{at.before + from, at.after + to, 0}, depth-1)
 			from, to = r.before+1, r.after+1
 		}
-		if from > 0 {
-			found = alignAt(found, before[from:], after[to:], wordRun{at.before + from, at.after + to, 0}, depth-1)
-		}
+		found = alignAt(found, before[from:], after[to:], wordRun{at.before + from, at.after + to, 0}, depth-1)
 	}
 	return appendRun(found, last)
 }
@@ -66,20 +67,20 @@ func appendRun(found []wordRun, r wordRun) []wordRun {
 // shared returns words that occur once in each text and have the same order in both. It
 // returns as many of them as possible.
 func shared(before, after []string) []wordRun {
-	type place struct{ before, after int } // counted from 1; negative if the word occurs several times
-	places := make(map[string]*place, len(before))
-	for i, word := range before {
-		if p := places[word]; p != nil {
-			p.before = -1
+	const nowhere, several = 0, -1
+	places := make(map[string]int, len(before)) // in the text after the edit, from 1
+	for _, word := range before {
+		if _, again := places[word]; again {
+			places[word] = several
 		} else {
-			places[word] = &place{before: i + 1}
+			places[word] = nowhere
 		}
 	}
 	for i, word := range after {
-		if p := places[word]; p != nil && p.after != 0 {
-			p.after = -1
-		} else if p != nil {
-			p.after = i + 1
+		if at, ok := places[word]; ok && at == nowhere {
+			places[word] = i + 1
+		} else if ok {
+			places[word] = several
 		}
 	}
 	// This finds the longest increasing sequence. tails contains the last word of the best
@@ -87,12 +88,11 @@ func shared(before, after []string) []wordRun {
 	var tails []int
 	earlier := make([]int, len(before))
 	for i, word := range before {
-		p := places[word]
-		if p.before < 0 || p.after <= 0 {
+		at := places[word]
+		if at == nowhere || at == several {
 			continue
 		}
-		n := sort.Search(len(tails), func(k int) bool { return places[before[tails[k]]].after >= p.after })
-		earlier[i] = -1
+		n, _ := slices.BinarySearchFunc(tails, at, func(tail, at int) int { return cmp.Compare(places[before[tail]], at) })
 		if n > 0 {
 			earlier[i] = tails[n-1]
 		}
@@ -107,7 +107,7 @@ func shared(before, after []string) []wordRun {
 	}
 	found := make([]wordRun, len(tails))
 	for k, i := len(tails)-1, tails[len(tails)-1]; k >= 0; k, i = k-1, earlier[i] {
-		found[k] = wordRun{i, places[before[i]].after - 1, 1}
+		found[k] = wordRun{i, places[before[i]] - 1, 1}
 	}
 	return found
 }

@@ -186,8 +186,8 @@ func isEqual(n *yaml.Node, v model.Value) bool {
 	case text == v.NumberText():
 		return true
 	}
-	read, err := model.ParseString(text)
-	return err == nil && model.Equal(read, v)
+	read, _ := model.ParseString(text)
+	return model.Equal(read, v)
 }
 
 func isNamed(key *yaml.Node, name string) bool {

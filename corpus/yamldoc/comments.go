@@ -220,7 +220,7 @@ func (e *editor) startOf(n *node, i int) int {
 	if last, ok := e.starts[n]; ok && last.entry == i {
 		return last.offset
 	}
-	floor := e.floor(n)
+	floor := e.doc.start
 	if i > 0 {
 		floor = e.tail(n, i-1)
 	}

@@ -21,7 +21,7 @@ type chunk struct {
 
 func (e *editor) chunks(n *node) []chunk {
 	chunks := make([]chunk, n.entries())
-	floor := e.floor(n)
+	floor := e.doc.start
 	for i := range chunks {
 		mark := n.marks[i]
 		from := lineStart(e.text, mark)
@@ -35,15 +35,6 @@ func (e *editor) chunks(n *node) []chunk {
 		chunks[i] = chunk{from, floor, inline}
 	}
 	return chunks
-}
-
-// floor returns the lowest offset at which comments above the first entry of a block
-// collection may begin.
-func (e *editor) floor(n *node) int {
-	if n.after > e.doc.start {
-		return lineEnd(e.text, n.after)
-	}
-	return e.doc.start
 }
 
 // above returns where the comments directly above an entry of a block collection begin,
@@ -63,7 +54,7 @@ func (e *editor) above(n *node, i, floor int) int {
 // isCommentUpTo reports whether a line is a comment that begins at or before a column.
 func isCommentUpTo(line []byte, column int) bool {
 	rest := bytes.TrimLeft(line, " \t")
-	return len(rest) > 0 && rest[0] == '#' && len(line)-len(rest) <= column
+	return bytes.HasPrefix(rest, []byte("#")) && len(line)-len(rest) <= column
 }
 
 // tail returns the end of the last line of an entry of a block collection.
@@ -92,7 +83,7 @@ func (e *editor) tail(n *node, i int) int {
 // behind returns the end of the line that contains an offset, the end of a node. A node of
 // several lines may already end after a line break; the offset is then returned unchanged.
 func (e *editor) behind(end int) int {
-	if end > 0 && e.text[end-1] == '\n' && end > e.doc.start {
+	if e.text[end-1] == '\n' {
 		return end
 	}
 	return min(lineEnd(e.text, end), e.doc.end)
@@ -132,7 +123,6 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 					gap += gaps[gone]
 				}
 			}
-			gone = max(gone, it.from+1)
 			gap += gaps[it.from]
 		}
 		if i > 0 || strings.Contains(gap, "#") {
@@ -193,7 +183,7 @@ func (e *editor) putBlock(n *node, first chunk, last int, text string) {
 			text = text[n.column:]
 		}
 	}
-	if last > from && e.text[last-1] != '\n' {
+	if e.text[last-1] != '\n' {
 		text = strings.TrimSuffix(text, e.newline)
 	} else if !strings.HasSuffix(text, "\n") {
 		text += e.newline
@@ -225,11 +215,13 @@ func (e *editor) strip(n *node) {
 	if !n.isBlockScalar() || e.text[n.end-1] == '\n' || len(e.splices) > 0 {
 		return
 	}
-	header := e.text[n.body:min(lineEnd(e.text, n.body), n.end)]
-	if i := bytes.IndexByte(header, '+'); i >= 0 {
-		e.splice(n.body+i, n.body+i+1, "-")
-	} else if !bytes.HasPrefix(header[1:], []byte("-")) {
-		e.splice(n.body+1, n.body+1, "-")
+	header := bytes.Fields(e.text[n.body:n.end])[0]
+	if before, _, ok := bytes.Cut(header, []byte("+")); ok {
+		at := n.body + len(before)
+		e.splice(at, at+1, "-")
+	} else if !bytes.Contains(header, []byte("-")) {
+		at := n.body + len(header)
+		e.splice(at, at, "-")
 	}
 }
 
@@ -273,7 +265,7 @@ func (e *editor) newFlowEntry(n *node, it item, at slot) string {
 		name = "? " + name
 	}
 	colon := ": "
-	if key, value := n.entry(0); name[0] == '"' && key.end < value.start && string(e.text[key.end:value.start]) == ":" {
+	if key, value := n.entry(0); name[0] == '"' && string(e.text[key.end:value.start]) == ":" {
 		colon = ":"
 	}
 	return name + colon + e.flow(it.value, e.patternOf(it, at))

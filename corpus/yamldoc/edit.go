@@ -134,6 +134,9 @@ func (s *Stream) try(want []model.Value, keys []KeysFunc, efforts []effort) (tri
 			changed = append(changed, i)
 		}
 	}
+	if len(changed) == 0 {
+		return trial{}, nil
+	}
 	pieces := make([]piece, len(changed))
 	inParallel(len(changed), func(i int) {
 		pieces[i] = s.edited(changed[i], want[changed[i]], keys[changed[i]], efforts[changed[i]])
@@ -143,9 +146,7 @@ func (s *Stream) try(want []model.Value, keys []KeysFunc, efforts []effort) (tri
 	for _, p := range pieces {
 		size += len(p.text)
 	}
-	if len(pieces) > 0 {
-		t.text = make([]byte, 0, size)
-	}
+	t.text = make([]byte, 0, size)
 	for _, p := range pieces {
 		if p.err != nil {
 			return t, p.err
@@ -160,9 +161,7 @@ func (s *Stream) try(want []model.Value, keys []KeysFunc, efforts []effort) (tri
 		t.text = append(t.text, p.text...)
 		t.changed = append(t.changed, part{p.document, start, len(t.text), p.entries})
 	}
-	if done > 0 {
-		t.text = append(t.text, s.text[done:]...)
-	}
+	t.text = append(t.text, s.text[done:]...)
 	return t, nil
 }
 
@@ -186,7 +185,7 @@ func (s *Stream) edited(document int, want model.Value, keys KeysFunc, how effor
 		return p
 	}
 	s.place(d)
-	e := &editor{Stream: s, doc: d, keys: keys, sites: map[*node]model.Value{}, style: styleOf(d)}
+	e := &editor{Stream: s, doc: d, keys: keys, sites: map[*node]model.Value{}, names: map[*node]map[int]string{}, style: styleOf(d)}
 	if p.absent {
 		p.from = s.commentsAbove(document)
 		e.deletedComments(p.from)
@@ -234,15 +233,10 @@ func applied(text []byte, from, to int, splices []splice) string {
 	var out strings.Builder
 	out.Grow(to - from)
 	for _, c := range splices {
-		if c.from > from {
-			out.Write(text[from:c.from])
-			from = c.from
-		}
+		out.Write(text[from:max(from, c.from)])
 		out.WriteString(c.text)
-		from = max(from, c.to)
+		from = max(from, c.from, c.to)
 	}
-	if from < to {
-		out.Write(text[from:to])
-	}
+	out.Write(text[from:max(from, to)])
 	return out.String()
 }

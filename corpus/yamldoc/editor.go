@@ -78,13 +78,13 @@ func (e *editor) whole(want model.Value) {
 		return
 	}
 	marked := lineStart(e.text, from) != from
-	if !marked || len(bytes.TrimSpace(e.text[from:lineEnd(e.text, from)])) == 0 {
+	if !marked || isBlankOrComment(e.text[from:lineEnd(e.text, from)]) {
 		if marked {
 			from, marked = min(lineEnd(e.text, from), to), !bytes.HasSuffix(e.text[:lineEnd(e.text, from)], []byte("\n"))
 		}
 		for from < to {
 			next := lineEnd(e.text, from)
-			if line := bytes.TrimSpace(e.text[from:next]); len(line) > 0 && line[0] != '#' {
+			if !isBlankOrComment(e.text[from:next]) {
 				break
 			}
 			from = next
@@ -96,6 +96,11 @@ func (e *editor) whole(want model.Value) {
 	}
 	e.splice(from, to, text)
 	e.note(from, "the document is rewritten")
+}
+
+func isBlankOrComment(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] == '#'
 }
 
 func (e *editor) splice(from, to int, text string) {
@@ -134,10 +139,10 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 		e.note(n.start, "rewritten")
 	case same && !n.anchors && !n.aliases:
 		return
-	case want.Type() == model.Map && old.Type() == model.Map && len(n.kids) > 0 && want.Len() > 0:
+	case want.Type() == model.Map && old.Type() == model.Map && len(n.kids) > 0:
 		e.mapping(n, old, want, at)
 		return
-	case want.Type() == model.List && old.Type() == model.List && len(n.kids) > 0 && want.Len() > 0:
+	case want.Type() == model.List && old.Type() == model.List && len(n.kids) > 0:
 		e.list(n, old, want, at)
 		return
 	case same:
@@ -187,17 +192,12 @@ func (e *editor) entry(n *node, it item, at slot) {
 
 // mapping edits a map that stays a map.
 func (e *editor) mapping(n *node, old, want model.Value, at slot) {
-	items, own, merge := e.kept(n, old, want, nil)
-	if merge == nil && own < min(n.entries(), want.Len()) {
-		if names := e.renamed(n, old, want); len(names) > 0 {
-			if e.names == nil {
-				e.names = map[*node]map[int]string{}
-			}
-			e.names[n] = names
-			items, own, merge = e.kept(n, old, want, names)
-		}
+	items, merge := e.kept(n, old, want, nil)
+	if merge == nil && len(items) < min(n.entries(), want.Len()) {
+		e.names[n] = e.renamed(n, old, want)
+		items, merge = e.kept(n, old, want, e.names[n])
 	}
-	if merge != nil || own < want.Len() {
+	if merge != nil || len(items) < want.Len() {
 		seen := make(map[string]bool, len(items))
 		for _, it := range items {
 			seen[it.name] = true
@@ -219,9 +219,8 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 }
 
 // kept returns the entries of a map that stay, some of them with new names, and the entries
-// that come from merge keys. The result own counts the entries that stay, and merge is the
-// plan for merge keys.
-func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (items []item, own int, merge *merging) {
+// that come from merge keys. The result merge is the plan for merge keys.
+func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (items []item, merge *merging) {
 	items = make([]item, 0, n.entries())
 	for i := range n.entries() {
 		key, _ := n.entry(i)
@@ -240,10 +239,9 @@ func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (ite
 		}
 		if v, ok := want.Get(name); ok {
 			items = append(items, item{from: i, name: name, old: before, value: v, other: isOther})
-			own++
 		}
 	}
-	return items, own, merge
+	return items, merge
 }
 
 // list edits a list that stays a list.

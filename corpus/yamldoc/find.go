@@ -34,7 +34,7 @@ func (s *Stream) Place(document int, path model.Path) (Place, bool) {
 // lineOf returns the line of an offset in a document, from 1.
 func (s *Stream) lineOf(d *Document, at int) int {
 	if s.odd {
-		return 1 + bytes.Count(s.text[:at], []byte("\n"))
+		return 1 // only the beginning of such a text has notes
 	}
 	return d.Line + bytes.Count(s.text[d.start:at], []byte("\n"))
 }

@@ -48,7 +48,6 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 			entry = entries[it.from]
 		}
 		switch {
-		case i == 0 && it.from == 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
 		case i == 0 && !strings.Contains(entry.before, "#"):
 			entry.before = entries[0].before
 			if strings.Contains(entry.before, "#") { // the comment stays with the first entry
@@ -67,7 +66,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 		out.WriteString(after)
 	}
 	if strings.Contains(after, "#") && !strings.Contains(rest, "\n") {
-		rest = e.newline + rest
+		rest = e.newline + strings.Repeat(" ", n.start-lineStart(e.text, n.start)) + rest
 	}
 	e.splice(n.body+1, n.end-1, out.String()+rest)
 }
@@ -98,24 +97,23 @@ func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest st
 // lineComment cuts a text of white space and comments after the comment in its first line, or
 // at the beginning if that line has no comment.
 func lineComment(text string) (comment, rest string) {
-	if i := strings.IndexByte(text, '\n'); i >= 0 && strings.Contains(text[:i], "#") {
-		comment = strings.TrimSuffix(text[:i], "\r")
+	if line, _, ok := strings.Cut(text, "\n"); ok && strings.Contains(line, "#") {
+		comment = strings.TrimSuffix(line, "\r")
 	}
 	return comment, text[len(comment):]
 }
 
 // cutComma cuts a text of white space and comments at its comma.
 func cutComma(text string) (before, after string, found bool) {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case ',':
+	comment := false
+	for i, c := range text {
+		switch {
+		case c == '#':
+			comment = true
+		case c == '\n':
+			comment = false
+		case c == ',' && !comment:
 			return text[:i], text[i+1:], true
-		case '#':
-			j := strings.IndexByte(text[i:], '\n')
-			if j < 0 {
-				return text, "", false
-			}
-			i += j
 		}
 	}
 	return text, "", false

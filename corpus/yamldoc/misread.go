@@ -21,7 +21,7 @@ func (s *Stream) Misread(document int) []Note {
 	look = func(n *yaml.Node, path model.Path) {
 		switch n.Kind {
 		case yaml.MappingNode:
-			for i := 0; i+1 < len(n.Content); i += 2 {
+			for i := 0; i < len(n.Content); i += 2 {
 				look(n.Content[i+1], append(slices.Clip(path), model.Field(n.Content[i].Value)))
 			}
 		case yaml.SequenceNode:

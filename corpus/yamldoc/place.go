@@ -3,7 +3,6 @@ package yamldoc
 import (
 	"bytes"
 	"errors"
-	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
 )
@@ -81,7 +80,7 @@ func (p *placer) atLoneTag(indent int) bool {
 	ahead := *p
 	ahead.trivia()
 	below := ahead.columnOf(ahead.pos) > indent || lineStart(p.text, ahead.pos) <= p.pos
-	return below && ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]) || strings.IndexByte(",]}", ahead.text[ahead.pos]) >= 0)
+	return below && ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]))
 }
 
 // kid places the next node in a collection.
@@ -239,7 +238,7 @@ func (p *placer) trivia() {
 		switch c := p.text[p.pos]; {
 		case isBlank(c):
 			p.pos++
-		case c == '#' && (p.pos == 0 || isBlank(p.text[p.pos-1]) || strings.IndexByte(",[{", p.text[p.pos-1]) >= 0):
+		case c == '#':
 			p.comment()
 			p.pos = p.lineEnd(p.pos)
 		default:

@@ -92,8 +92,8 @@ func (p *placer) blockScalar(indent int) error {
 		}
 	}
 	header := p.lineEnd(p.pos)
-	if i := bytes.IndexByte(p.text[p.pos:header], '#'); i >= 0 {
-		p.pos += i
+	if before, _, ok := bytes.Cut(p.text[p.pos:header], []byte("#")); ok {
+		p.pos += len(before)
 		p.comment()
 	}
 	p.pos = header

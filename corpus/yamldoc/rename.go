@@ -27,7 +27,7 @@ func (e *editor) renamed(n *node, old, want model.Value) map[int]string {
 			gone = append(gone, item{from: i, name: name, value: before})
 		}
 	}
-	if len(gone) == 0 || want.Len() <= n.entries()-len(gone) {
+	if len(gone) == 0 {
 		return nil
 	}
 	var fresh []item
@@ -70,7 +70,7 @@ func (e *editor) nameOf(key *node) string {
 
 // takesName reports whether the text of the name can be replaced by another name.
 func (e *editor) takesName(key *node) bool {
-	return key.Kind == yaml.ScalarNode && key.Anchor == "" && !key.isTagged() && !key.isBlockScalar() && key.end > key.start &&
+	return key.Kind == yaml.ScalarNode && key.Anchor == "" && !key.isTagged() && !key.isBlockScalar() &&
 		!bytes.Contains(e.text[key.start:key.end], []byte("\n"))
 }
 

@@ -30,7 +30,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 		switch {
 		case n.bare:
 			text = ": " + text
-		case n.start == n.end && n.after == n.start && n.start > e.doc.start:
+		case n.start == n.end && n.after == n.start:
 			text = " " + text
 		case e.comments(n.start, n) != "": // there is a comment between the tag or anchor and the value
 			e.splice(n.start, n.propertiesEnd, strings.TrimSpace(anchor))
@@ -57,18 +57,18 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 
 // isString reports whether a node is a string.
 func isString(n *node) bool {
-	text, err := scalarJSON(n.Node)
-	return n.Kind == yaml.ScalarNode && err == nil && text == ""
+	text, _ := scalarJSON(n.Node)
+	return n.Kind == yaml.ScalarNode && text == ""
 }
 
 // put replaces a node with a text after the dash or colon and with lines below it. A comment
 // at the end of the line is kept.
 func (e *editor) put(n *node, inline, below string) {
 	switch {
-	case n.isBlock() && len(n.kids) > 0:
+	case n.isBlock():
 		chunks := e.chunks(n)
 		first, last := chunks[0], chunks[len(chunks)-1].to
-		ended := last > 0 && e.text[last-1] == '\n'
+		ended := e.text[last-1] == '\n'
 		if first.inline {
 			text := inline + e.newline + below
 			if !ended {
@@ -93,7 +93,7 @@ func (e *editor) put(n *node, inline, below string) {
 		e.splice(n.after, n.end, text)
 	default:
 		from := n.start
-		if before := lineStart(e.text, from); inline == "" || from > before && !isBlank(e.text[from-1]) {
+		if inline == "" || !isBlank(e.text[from-1]) {
 			from = n.after
 		} else {
 			inline = strings.TrimPrefix(inline, " ")
@@ -119,7 +119,7 @@ func (e *editor) comments(from int, n *node) string {
 		end = min(lineEnd(e.text, n.body), n.end)
 	}
 	for at := from; at < end; at++ {
-		if e.text[at] == '#' && at > 0 && isBlank(e.text[at-1]) {
+		if e.text[at] == '#' {
 			next := lineEnd(e.text, at)
 			all.WriteString(" " + strings.TrimSpace(string(e.text[at:next])))
 			at = next
@@ -140,7 +140,7 @@ func (n *node) contentStart() int {
 // alias can refer to it.
 func (e *editor) replaceRoot(n *node, want model.Value) {
 	text := e.lines(want, 0, pattern{})
-	if want.Len() == 0 && !strings.Contains(text, "\n") || want.IsScalar() && n.Kind == yaml.ScalarNode {
+	if want.IsScalar() {
 		inline, below := e.block(want, form{column: -1, like: n})
 		text = strings.TrimLeft(inline, " ") + e.comments(n.start, n) + e.newline + below
 	} else if comments := e.comments(n.start, n); comments != "" {
@@ -148,7 +148,7 @@ func (e *editor) replaceRoot(n *node, want model.Value) {
 	}
 	from, end := n.start, n.end
 	switch {
-	case n.isBlock() && len(n.kids) > 0:
+	case n.isBlock():
 		end = e.tail(n, n.entries()-1)
 	case !n.isBlockScalar():
 		text = strings.TrimSuffix(text, e.newline)
@@ -159,7 +159,7 @@ func (e *editor) replaceRoot(n *node, want model.Value) {
 	} else if from > lineStart(e.text, from) && !isBlank(e.text[from-1]) {
 		text = " " + text
 	}
-	if end > from && e.text[end-1] != '\n' {
+	if e.text[end-1] != '\n' {
 		text = strings.TrimSuffix(text, e.newline)
 	}
 	e.splice(from, end, text)

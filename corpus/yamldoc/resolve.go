@@ -127,9 +127,6 @@ func isAmbiguous(text string) bool {
 // mayBeMisread reports whether a reader of YAML could read a plain text as something
 // other than a string. It is stricter than any reader.
 func mayBeMisread(text string) bool {
-	if len(text) > len("false") && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' {
-		return false
-	}
 	if _, ok := literalWords[text]; ok {
 		return true
 	}

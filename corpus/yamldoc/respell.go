@@ -16,7 +16,7 @@ import (
 // keep their lines, quotes and escape sequences. If that is not possible, it changes nothing
 // and returns false.
 func (e *editor) respell(n *node, want string, at slot) bool {
-	if e.doc.JSON || n.Kind != yaml.ScalarNode || isEmpty(n.Node) || e.isSimple(n, want, at.flow) {
+	if e.doc.JSON || n.Kind != yaml.ScalarNode || isEmpty(n.Node) || e.isSimple(n, want, at.flow) || n.isBlockScalar() && strings.Trim(want, "\n") == "" {
 		return false
 	}
 	old, ok := e.spellingOf(n, at.column)
@@ -25,7 +25,7 @@ func (e *editor) respell(n *node, want string, at slot) bool {
 	}
 	for _, keep := range []bool{true, false} {
 		w := respeller{e: e, n: n, old: old, flow: at.flow}
-		if text, ok := w.text(want, at.column, keep); ok && e.readsAs(n, text, want, at) {
+		if text, ok := w.text(want, at.column, keep); ok && e.readsAs(n, text+w.more, want, at) {
 			e.splice(n.body, n.end, text)
 			return true
 		}
@@ -38,10 +38,10 @@ func (e *editor) respell(n *node, want string, at slot) bool {
 func (e *editor) isSimple(n *node, want string, flow bool) bool {
 	text := e.text[n.body:n.end]
 	switch {
-	case n.isTagged() || bytes.IndexByte(text, '\n') >= 0:
+	case n.isTagged() || bytes.Contains(text, []byte("\n")):
 		return false
 	case n.Style&yaml.DoubleQuotedStyle != 0:
-		return bytes.IndexByte(text, '\\') < 0
+		return !bytes.Contains(text, []byte(`\`))
 	}
 	return n.Style&yaml.SingleQuotedStyle != 0 || isPlain(want, flow)
 }
@@ -81,8 +81,9 @@ type respeller struct {
 	old  *spelling
 	flow bool
 	out  strings.Builder
-	deep bool // in a folded scalar, the line begins with a blank
-	bad  bool // the value cannot be written in this style
+	deep bool   // in a folded scalar, the line begins with a blank
+	bad  bool   // the value cannot be written in this style
+	more string // blank lines after the scalar that become a part of it
 }
 
 // text returns the new text of the scalar. If keep is true, words that stay keep their
@@ -161,12 +162,10 @@ func (w *respeller) header(core string, breaks, column int, tail string) string 
 		tail = strings.Repeat(w.e.newline, breaks)
 	default:
 		chomp = '+'
-		for at := w.n.end; at < w.e.doc.end; at = lineEnd(text, at) {
-			if len(bytes.TrimSpace(text[at:lineEnd(text, at)])) > 0 {
-				break
-			}
-			had++
-		}
+		rest := text[w.n.end:w.e.doc.end]
+		blank := rest[:len(rest)-len(bytes.TrimLeft(rest, " \r\n"))]
+		w.more = string(blank[:bytes.LastIndexByte(blank, '\n')+1])
+		had += strings.Count(w.more, "\n")
 		w.bad = w.bad || had > breaks
 		tail += strings.Repeat(w.e.newline, max(0, breaks-had))
 	}
@@ -193,11 +192,10 @@ func (w *respeller) header(core string, breaks, column int, tail string) string 
 
 // keep writes a part of the old value in its old spelling.
 func (w *respeller) keep(from, to int) {
-	start, end := w.old.at[from], w.old.at[to]
-	if w.bad = w.bad || start < 0 || end < 0; w.bad || from == to {
+	if from == to {
 		return
 	}
-	w.out.Write(w.e.text[start:end])
+	w.out.Write(w.e.text[w.old.at[from]:w.old.at[to]])
 	w.line(w.old.value[from:to])
 }
 
@@ -211,22 +209,17 @@ func (w *respeller) line(part string) {
 // change writes words in place of a part of the old value. The common beginning and the
 // common end of the old and the new text keep their spelling.
 func (w *respeller) change(from, to int, text string) {
-	if from == to && text == "" {
-		return
-	}
 	old := w.old.value[from:to]
-	cut := func(i, j int) bool { // reports whether both texts may be cut at these offsets
-		return w.old.at[from+i] >= 0 && (j == len(text) || utf8.RuneStart(text[j]))
-	}
+	cut := func(j int) bool { return j == len(text) || utf8.RuneStart(text[j]) } // reports whether the text may be cut
 	first := 0
 	for i := 0; i < min(len(old), len(text)) && old[i] == text[i] && !isBlank(old[i]); i++ {
-		if cut(i+1, i+1) {
+		if cut(i + 1) {
 			first = i + 1
 		}
 	}
 	last := 0
 	for i := 1; i <= min(len(old), len(text))-first && old[len(old)-i] == text[len(text)-i] && !isBlank(old[len(old)-i]); i++ {
-		if cut(len(old)-i, len(text)-i) {
+		if cut(len(text) - i) {
 			last = i
 		}
 	}
@@ -264,10 +257,7 @@ func escaped(text string) string {
 func (w *respeller) blanks(blanks string) {
 	parts := strings.Split(blanks, "\n")
 	first, last, count := parts[0], parts[len(parts)-1], len(parts)-1
-	inside := ""
-	if count > 1 {
-		inside = strings.Join(parts[1:count], "")
-	}
+	inside := strings.Join(parts[1:max(1, count)], "")
 	switch {
 	case w.n.Style&yaml.DoubleQuotedStyle != 0:
 		w.out.WriteString(escaped(blanks))

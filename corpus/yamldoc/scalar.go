@@ -30,7 +30,7 @@ func (e *editor) scalar(v model.Value, q quote, like *node, flow bool) string {
 		case like.Style&yaml.DoubleQuotedStyle != 0:
 			q = quote{'"', true}
 		default:
-			if text, err := scalarJSON(like.Node); err == nil && text == "" {
+			if text, _ := scalarJSON(like.Node); text == "" {
 				q = quote{}
 			}
 		}
@@ -100,17 +100,13 @@ func IsPlain(s string) bool { return isPlain(s, false) }
 // isPlain reports whether every reader of YAML reads the text as a string if it is written
 // without quotes. If flow is true, the text is inside brackets or braces.
 func isPlain(s string, flow bool) bool {
-	if mayBeMisread(s) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
+	if mayBeMisread(s) || strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
 		return false
 	}
 	before := rune(0)
 	for i, r := range s {
 		switch {
-		case r < utf8.RuneSelf && strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/$.(", r):
-		case r == '-':
-			if i == 0 && (len(s) == 1 || s[1] == ' ') {
-				return false
-			}
+		case strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/$.(-", r):
 		case r == ' ':
 			if i == 0 || before == ':' {
 				return false
@@ -127,7 +123,7 @@ func isPlain(s string, flow bool) bool {
 			if i == 0 {
 				return false
 			}
-		case r < utf8.RuneSelf || !unicode.IsLetter(r):
+		case !unicode.IsLetter(r):
 			return false
 		}
 		before = r
@@ -135,11 +131,18 @@ func isPlain(s string, flow bool) bool {
 	return before != ' ' && before != ':'
 }
 
+// maxDecimal is the length up to which a number is written without an exponent.
+const maxDecimal = 24
+
 // number writes a number in a spelling that all readers of YAML read exactly. If there is no
 // such spelling, it sets the error of the edit.
 func (e *editor) number(v model.Value) string {
 	text := v.NumberText()
-	for _, spelled := range []string{text, strconv.FormatFloat(v.Float64(), 'f', -1, 64), withPoint(strconv.FormatFloat(v.Float64(), 'e', -1, 64))} {
+	other := strconv.FormatFloat(v.Float64(), 'f', -1, 64)
+	if len(other) > maxDecimal {
+		other = withPoint(strconv.FormatFloat(v.Float64(), 'e', -1, 64))
+	}
+	for _, spelled := range []string{text, other} {
 		if !readAlike().MatchString(spelled) {
 			continue
 		}

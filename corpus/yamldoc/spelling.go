@@ -14,8 +14,8 @@ type spelling struct {
 	value string
 	// at contains the offset in the text at which the spelling of each byte of the value
 	// begins, including the line breaks and indentation before it, and at the end the offset
-	// at which the spelling of the last byte ends. If several bytes have one spelling,
-	// the entries after the first byte are -1.
+	// at which the spelling of the last byte ends. If several bytes have one spelling, they
+	// have the same offset.
 	at     []int
 	indent string      // of continuation lines
 	lines  bool        // the text has several lines
@@ -46,7 +46,7 @@ func (e *editor) spellingOf(n *node, column int) (*spelling, bool) {
 	case n.Style&yaml.DoubleQuotedStyle != 0:
 		ok = w.quoted('"')
 	default:
-		ok = w.run(0) && w.pos == n.end
+		ok = w.run(0)
 	}
 	s.at = append(s.at, w.pos)
 	if s.indent == "" {
@@ -69,54 +69,42 @@ func (w *speller) rest() string { return w.s.value[len(w.s.at):] }
 // spelled records that the next bytes of the text, as many as length, spell the next bytes of
 // the value.
 func (w *speller) spelled(length, bytes int) bool {
-	if w.pos+length > w.end || len(w.rest()) < bytes {
+	if len(w.rest()) < bytes {
 		return false
 	}
-	for i := range bytes {
-		if i == 0 {
-			w.s.at = append(w.s.at, w.pos)
-		} else {
-			w.s.at = append(w.s.at, -1)
-		}
+	for range bytes {
+		w.s.at = append(w.s.at, w.pos)
 	}
 	w.pos += length
 	return true
 }
 
 func (w *speller) quoted(quote byte) bool {
-	w.pos++
-	return w.run(quote) && w.pos == w.end-1
+	w.pos, w.end = w.pos+1, w.end-1
+	return w.run(quote)
 }
 
-// run walks through a scalar that is not a block scalar, up to the end of its value.
+// run walks through a scalar that is not a block scalar, without its quotes.
 func (w *speller) run(quote byte) bool {
-	for {
-		if w.pos < w.end && isBlank(w.text[w.pos]) {
-			if !w.gap() {
-				return false
-			}
-			continue
-		}
-		switch {
-		case quote == '"' && w.pos+1 < w.end && w.text[w.pos] == '\\':
-			if !w.escape() {
-				return false
-			}
-		case w.rest() == "":
-			return true
-		case w.pos >= w.end || w.text[w.pos] != w.rest()[0]:
-			return false
-		case quote == '\'' && w.text[w.pos] == '\'':
-			if !w.spelled(2, 1) {
-				return false
-			}
+	for w.pos < w.end {
+		ok := false
+		switch c := w.text[w.pos]; {
+		case isBlank(c):
+			ok = w.gap()
+		case quote == '"' && c == '\\':
+			ok = w.escape()
+		case w.rest() == "" || w.rest()[0] != c:
+		case quote == '\'' && c == '\'':
+			ok = w.spelled(2, 1)
 		default:
 			_, size := utf8.DecodeRuneInString(w.rest())
-			if !w.spelled(size, size) {
-				return false
-			}
+			ok = w.spelled(size, size)
+		}
+		if !ok {
+			return false
 		}
 	}
+	return w.rest() == ""
 }
 
 // gap walks through blanks: spaces inside a line, or line breaks that are folded.
@@ -166,11 +154,7 @@ func (w *speller) escape() bool {
 	case '\n', '\r':
 		end, breaks := w.blanks(w.pos + 1)
 		w.indented(end)
-		if breaks > 1 {
-			return w.spelled(end-w.pos, breaks-1)
-		}
-		w.pos = end
-		return true
+		return w.spelled(end-w.pos, breaks-1)
 	}
 	if w.rest() == "" {
 		return false
@@ -184,7 +168,7 @@ func (w *speller) escape() bool {
 func (w *speller) block(column int) bool {
 	h := &w.s.header
 	h.folded = w.text[w.pos] == '>'
-	for w.pos++; w.pos < w.end && !isBlank(w.text[w.pos]); w.pos++ {
+	for w.pos++; !isBlank(w.text[w.pos]); w.pos++ {
 		if c := w.text[w.pos]; c == '-' || c == '+' {
 			h.chomp = c
 		} else {

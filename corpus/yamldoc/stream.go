@@ -142,7 +142,7 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 		if err != nil {
 			return documents, err
 		}
-		if run.Lines > 0 {
+		if run.Lines != 0 {
 			shift(y, run.Lines)
 		}
 		d := Document{Line: y.Line, tree: y.Content[0]}
@@ -246,15 +246,8 @@ func mayBeJSON(text []byte) bool {
 // carriage return alone, or one of the three other characters that break lines in YAML 1.1.
 // It also returns true for text that is not UTF-8, such as UTF-16.
 func hasOddBreaks(text []byte) bool {
-	for i := bytes.IndexByte(text, '\r'); i >= 0; {
-		if i+1 == len(text) || text[i+1] != '\n' {
-			return true
-		}
-		next := bytes.IndexByte(text[i+1:], '\r')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
+	if bytes.Count(text, []byte("\r")) != bytes.Count(text, []byte("\r\n")) {
+		return true
 	}
 	for _, r := range []string{"\u0085", "\u2028", "\u2029"} {
 		if bytes.Contains(text, []byte(r)) {
@@ -275,7 +268,7 @@ type lineIndex struct {
 // a line, counted from 1. It leaves x at the line of the document's separator, or at
 // its first line if there is no separator.
 func (x *lineIndex) document(line int) (start, end int) {
-	for ; x.line < line-1 && x.at < len(x.text); x.line++ {
+	for ; x.line < line-1; x.line++ {
 		x.at = lineEnd(x.text, x.at)
 	}
 	start = x.at

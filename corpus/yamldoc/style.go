@@ -38,9 +38,9 @@ func styleOf(d *Document) style {
 				_, value := n.entry(i)
 				switch step := value.column - n.column; {
 				case !value.isBlock():
-				case value.Kind == yaml.SequenceNode && !steps.lists && step >= 0:
+				case value.Kind == yaml.SequenceNode && !steps.lists:
 					s.listStep, steps.lists = step, true
-				case value.Kind == yaml.MappingNode && !steps.maps && step > 0:
+				case value.Kind == yaml.MappingNode && !steps.maps:
 					s.mapStep, steps.maps = step, true
 				}
 			}
@@ -88,7 +88,7 @@ func (p pattern) step(usual int) int {
 	if n == nil {
 		n = p.indent
 	}
-	if n != nil && n.isBlock() && (n.step > 0 || n.step == 0 && n.Kind == yaml.SequenceNode) {
+	if n != nil && n.isBlock() {
 		return n.step
 	}
 	return usual
@@ -99,7 +99,7 @@ func (n *node) gap() int {
 	if n == nil || !n.isBlock() || n.Kind != yaml.SequenceNode || len(n.kids) == 0 {
 		return 1
 	}
-	if w := n.kids[0].start - n.marks[0] - 1; w > 0 && w < 8 && n.kids[0].Line == n.Line {
+	if w := n.kids[0].start - n.marks[0] - 1; w < 8 && n.kids[0].Line == n.Line {
 		return w
 	}
 	return 1
@@ -298,8 +298,9 @@ func (e *editor) ordered(v model.Value, like *node) []model.Member {
 
 // quotes counts how strings are quoted.
 type quotes struct {
-	single, double, none int
-	needless             int // number of quoted strings that need no quotes
+	single, double int
+	none           bool // some strings have no quotes
+	needless       bool // some quoted strings need no quotes
 }
 
 func (q *quotes) add(n *node) {
@@ -312,20 +313,20 @@ func (q *quotes) add(n *node) {
 	case n.Style&yaml.DoubleQuotedStyle != 0:
 		q.double++
 	case text == "" && !n.isBlockScalar():
-		q.none++
+		q.none = true
 		return
 	default:
 		return
 	}
 	if isPlain(n.Value, false) {
-		q.needless++
+		q.needless = true
 	}
 }
 
 // usual returns the most frequent quotes. Strings that need no quotes are quoted if all such
 // strings in the document are quoted.
 func (q *quotes) usual() quote {
-	usual := quote{always: q.none == 0 && q.needless > 0}
+	usual := quote{always: !q.none && q.needless}
 	switch {
 	case q.single > q.double:
 		usual.char = '\''

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -152,7 +151,7 @@ func (w *jsonWriter) plain(n *yaml.Node, depth int) error {
 // appendString appends the JSON of a string.
 func appendString(out []byte, s string) []byte {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
 			return model.NewString(s).AppendJSON(out)
 		}
 	}
@@ -341,10 +340,7 @@ func nameOf(key *yaml.Node) (string, error) {
 		return text, nil
 	}
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return "", err
-	}
-	return strconv.FormatFloat(f, 'g', -1, 32), nil
+	return strconv.FormatFloat(f, 'g', -1, 32), err
 }
 
 // duplicate returns an error with the line of the first duplicate name in a map, or nil if

@@ -61,8 +61,8 @@ func (e *editor) lines(v model.Value, column int, p pattern) string {
 	var out strings.Builder
 	indent := strings.Repeat(" ", column)
 	if v.Len() == 0 {
-		inline, below := e.block(v, form{column: column - e.style.mapStep})
-		return indent + strings.TrimLeft(inline, " ") + e.newline + below
+		inline, below := e.block(v, form{column: -1})
+		return strings.TrimLeft(inline, " ") + e.newline + below
 	}
 	for _, m := range e.ordered(v, p.like) {
 		name, member := m.Name, m.Value
