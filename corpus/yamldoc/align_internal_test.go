@@ -19,6 +19,9 @@ func TestAlign(t *testing.T) {
 		{"a b c", "a x c", 1, "[{0 0 1} {2 2 1}]"},
 		{"a b c", "x b z", 1, "[{1 1 1}]"},
 		{"a b", "c d", 1, "[]"},
+		{"a b", "a", 1, "[{0 0 1}]"},
+		{"a b", "b", 1, "[{1 0 1}]"},
+		{"a", "a b", 1, "[{0 0 1}]"},
 		{"", "a", 1, "[]"},
 		{"a", "", 1, "[]"},
 		{"a a", "a a a", 1, "[{0 0 2}]"},
@@ -36,6 +39,7 @@ func TestAlign(t *testing.T) {
 		{"x r k y r z", "1 r k 2", 1, "[{1 1 2}]"},                           // r is next to k
 		{"x r y k z r w", "1 r 2 k 3", 1, "[{3 3 1}]"},                       // r would be found one level deeper
 		{"x r y k z r w", "1 r 2 k 3", 2, "[{1 1 1} {3 3 1}]"},               // r is once in the part before k
+		{"x r y k z r w", "1 k 3 r 4", 1, "[{3 1 1}]"},                       // r would be found one level deeper
 		{"x r y k z r w", "1 k 3 r 4", 2, "[{3 1 1} {5 3 1}]"},               // r is once in the part after k
 		{"x s y r z s w k v r u s", "1 s 2 r 3 k 4", 2, "[{3 3 1} {7 5 1}]"}, // s would be found two levels deeper
 		{"x s y r z s w k v r u s", "1 s 2 r 3 k 4", 3, "[{1 1 1} {3 3 1} {7 5 1}]"},

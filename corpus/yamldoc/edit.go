@@ -142,7 +142,7 @@ func (s *Stream) try(want []model.Value, keys []KeysFunc, efforts []effort) (tri
 		pieces[i] = s.edited(changed[i], want[changed[i]], keys[changed[i]], efforts[changed[i]])
 	})
 	var t trial
-	done, size := 0, len(s.text)
+	done, size, removed := 0, len(s.text), 0
 	for _, p := range pieces {
 		size += len(p.text)
 	}
@@ -155,6 +155,10 @@ func (s *Stream) try(want []model.Value, keys []KeysFunc, efforts []effort) (tri
 		done = s.documents[p.document].end
 		t.notes = append(t.notes, p.notes...)
 		if p.absent {
+			if p.document == removed && isMarker(s.text[done:], "...") { // nothing is left that this line could end
+				done = lineEnd(s.text, done)
+			}
+			removed++
 			continue
 		}
 		start := len(t.text)
@@ -227,9 +231,8 @@ type splice struct {
 	text     string
 }
 
-// applied returns the text between two offsets with the splices applied.
+// applied returns the text between two offsets with the splices applied, which must be in order.
 func applied(text []byte, from, to int, splices []splice) string {
-	slices.SortStableFunc(splices, func(a, b splice) int { return a.from - b.from })
 	var out strings.Builder
 	out.Grow(to - from)
 	for _, c := range splices {

@@ -53,7 +53,7 @@ func (e *editor) entriesIn(found *[]changedEntry, n *node, old, want model.Value
 			to = lineStart(e.text, n.marks[i+1])
 		}
 		inside := 0
-		for inside < len(splices) && splices[inside].to <= to && (splices[inside].from < to || splices[inside].text != "" && splices[inside].to == to) {
+		for inside < len(splices) && splices[inside].to <= to {
 			inside++
 		}
 		if !e.entryIn(found, n, i, old, want, splices[:inside], to) {

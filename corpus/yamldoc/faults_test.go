@@ -23,6 +23,8 @@ func TestReadFaults(t *testing.T) {
 		"a: !\rb: 1\r":                         "yaml: a tag without a name (!) requires Unix or Windows line breaks",
 		"a: &x 1\n---\nb: *x\n":                "yaml: line 3: unknown anchor 'x' referenced",
 		"a: &x [*x]\n":                         "yaml: nested deeper than 1000 levels, with aliases expanded",
+		"a: &x {b: *x}\n":                      "yaml: nested deeper than 1000 levels, with aliases expanded",
+		"a: &x {<<: *x}\n":                     "yaml: nested deeper than 1000 levels, with aliases expanded",
 		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "yaml: line 2: did not find expected ',' or ']'",
 		"a: !!binary x\n":                      "yaml: line 1: expected base64 after !!binary",
 		"a: !!timestamp 2020-02-02\n":          "yaml: line 1: the tag !!timestamp is not supported; remove the tag",

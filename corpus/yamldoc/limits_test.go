@@ -26,6 +26,12 @@ func TestLimits(t *testing.T) {
 		{"expansion of all documents", expanding(1<<20-3) + "\n--- x\n", ""},
 		{"beyond the expansion of all documents", expanding(1<<20-3) + "\n--- xy\n", "yaml: line 3: " + longer(1<<20)},
 		{"a late anchor", expanding(1<<20-20) + "\nz: &z zz\nw: *z\n", ""},
+		{"a node at the limit", expanding(1<<20-4) + "\nc: 1\n", "yaml: line 1: " + longer(1<<20)},
+		{"a node beyond the limit", expanding(1<<20-3) + "\nc: 1\n", "yaml: line 3: " + longer(1<<20)},
+		{"an alias at the limit", expanding(1<<20-4-1002) + "\nc: *a\n", "yaml: line 1: " + longer(1<<20)},
+		{"an alias beyond the limit", expanding(1<<20-3-1002) + "\nc: *a\n", "yaml: line 3: " + longer(1<<20)},
+		{"depth of merge keys", strings.Repeat("{<<: ", model.DefaultMaxDepth) + "{a: 1}" + strings.Repeat("}", model.DefaultMaxDepth), ""},
+		{"beyond the depth of merge keys", strings.Repeat("{<<: ", model.DefaultMaxDepth+1) + "{a: 1}" + strings.Repeat("}", model.DefaultMaxDepth+1), deep + ", with aliases expanded"},
 		{"members of merge keys", mergesOf("*a", 165, 1271), ""}, // 165·1271 members of five bytes are 1 MiB
 		{"beyond the members of merge keys", mergesOf("*a", 166, 1271), "yaml: line 2: " + longer(1<<20)},
 	} {
@@ -58,32 +64,49 @@ func expanding(length int) string {
 // TestDeepDocument edits lists and maps below a depth of 32 levels, where hashes of values are
 // compared first.
 func TestDeepDocument(t *testing.T) {
-	var text, want strings.Builder
-	for i := range 40 {
-		fmt.Fprintf(&text, "%*sm%d:\n", i, "", i)
-	}
-	want.WriteString(text.String())
-	indent := strings.Repeat(" ", 40)
-	for _, line := range []string{"- x: {a: 1, b: [1, 2]} # one", "- x: {a: 2, b: [1, 2]} # two", "- y # three", "- z # four"} {
-		text.WriteString(indent + line + "\n")
-	}
-	for _, line := range []string{"- z # four", "- x: {a: 2, b: [1, 2]} # two", "- x: {a: 1, b: [1, 2]} # one"} {
-		want.WriteString(indent + line + "\n")
-	}
-	s, err := yamldoc.Read([]byte(text.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	value := model.MustParse(`["z",{"x":{"b":[1,2],"a":2}},{"x":{"b":[1,2],"a":1}}]`)
-	for i := 39; i >= 0; i-- {
-		if value, err = model.NewMap(model.Member{Name: fmt.Sprint("m", i), Value: value}); err != nil {
+	for _, test := range []struct{ name, text, want, edited, note string }{
+		{
+			"elements move", "- x: {a: 1, b: [1, 2]} # one\n- x: {a: 2, b: [1, 2]} # two\n- a # three\n- b # four\n",
+			`["b",{"x":{"b":[1,2],"a":2}},{"x":{"b":[1,2],"a":1}}]`,
+			"- b # four\n- x: {a: 2, b: [1, 2]} # two\n- x: {a: 1, b: [1, 2]} # one\n", "[2]: is deleted with the comment # three",
+		},
+		{
+			"fields get other names", "a: {x: 1} # one\nb: {x: 2} # two\nc: [1] # three\nd: [2] # four\n",
+			`{"second":{"x":2},"first":{"x":1},"fourth":[2],"third":[1]}`,
+			"first: {x: 1} # one\nsecond: {x: 2} # two\nthird: [1] # three\nfourth: [2] # four\n", "",
+		},
+	} {
+		s, err := yamldoc.Read([]byte(below(test.text, 40)))
+		if err != nil {
 			t.Fatal(err)
 		}
+		value := model.MustParse(test.want)
+		for i := 39; i >= 0; i-- {
+			if value, err = model.NewMap(model.Member{Name: fmt.Sprint("m", i), Value: value}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		edited, notes, err := s.Edit([]model.Value{value})
+		note := ""
+		for _, n := range notes {
+			note += n.String()
+		}
+		if err != nil || string(edited) != below(test.edited, 40) || !strings.HasSuffix(note, test.note) || (note == "") != (test.note == "") {
+			t.Errorf("%s: %s\n%v, %v", test.name, edited, notes, err)
+		}
 	}
-	edited, notes, err := s.Edit([]model.Value{value})
-	if err != nil || string(edited) != want.String() || len(notes) != 1 || !strings.HasSuffix(notes[0].String(), "[2]: is deleted with the comment # three") {
-		t.Errorf("%s\n%v, %v", edited, notes, err)
+}
+
+// below returns a text with maps around it.
+func below(text string, levels int) string {
+	var out strings.Builder
+	for i := range levels {
+		fmt.Fprintf(&out, "%*sm%d:\n", i, "", i)
 	}
+	for _, line := range strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n") {
+		out.WriteString(strings.Repeat(" ", levels) + line)
+	}
+	return out.String() + "\n"
 }
 
 // TestDeepValue adds maps to a map in block style. Below 160 columns, they are written in flow

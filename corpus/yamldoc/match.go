@@ -22,15 +22,10 @@ func (e *editor) match(before, after []model.Value, list model.Path) []int {
 	if e.keys != nil {
 		keys = e.keys(list)
 	}
-	var levels []key
-	for i, fields := range [][]Key{keys.Keys, slices.Concat(keys.Keys, keys.Recommended)} {
-		if len(keys.Keys) > 0 && (i == 0 || len(keys.Recommended) > 0) {
-			levels = append(levels, keyBy(fields))
-		}
-	}
-	if len(levels) == 0 {
+	if len(keys.Keys) == 0 {
 		return e.compare.matchByContent(before, after)
 	}
+	levels := []key{keyBy(keys.Keys), keyBy(slices.Concat(keys.Keys, keys.Recommended))}
 	from := make([]int, len(after))
 	for i := range from {
 		from[i] = added
@@ -184,20 +179,18 @@ func (c *comparison) matchEqual(before, after []model.Value, from []int, taken [
 	}
 }
 
-// pairSimilar matches some elements to similar ones, in order. The two lists have different
-// lengths, so it skips elements of the longer one.
+// pairSimilar matches some elements to similar ones, in order. It skips elements of the list in
+// which more elements are left.
 func (c *comparison) pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
 	for i < end && j < free {
 		switch more := end - i - (free - j); {
 		case c.isSimilar(before[j], after[i], similarLevels):
 			pair(i, j)
 			i, j = i+1, j+1
-		case more > 0:
+		case more >= 0:
 			i++
-		case more < 0:
-			j++
 		default:
-			i, j = i+1, j+1
+			j++
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 func (p *placer) atLoneTag(indent int) bool {
 	ahead := *p
 	ahead.trivia()
-	below := ahead.columnOf(ahead.pos) > indent || lineStart(p.text, ahead.pos) <= p.pos
+	below := ahead.columnOf(ahead.pos) > indent || lineStart(p.text, ahead.pos) < p.pos
 	return below && ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]))
 }
 

@@ -110,11 +110,8 @@ func runs(text []byte, size int) []Run {
 	}
 	for {
 		last := &all[len(all)-1]
-		at := last.From + size
+		at := min(last.From+size, len(text))
 		for next := -1; ; at += next + 1 {
-			if at >= len(text) {
-				return all
-			}
 			if next = bytes.Index(text[at:], []byte("\n---")); next < 0 {
 				return all
 			}
