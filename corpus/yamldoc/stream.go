@@ -111,7 +111,7 @@ func runs(text []byte, size int) []Run {
 	for {
 		last := &all[len(all)-1]
 		at := min(last.From+size, len(text))
-		for next := -1; ; at += next + 1 {
+		for next := 0; ; at += next + 1 {
 			if next = bytes.Index(text[at:], []byte("\n---")); next < 0 {
 				return all
 			}
