@@ -85,7 +85,8 @@ func (c *checker) notApplied(path model.Path, format string, args ...any) {
 // fields.
 var unsupported = []string{"$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/", "$patchMergeKey"}
 
-func isUnsupported(name string) bool {
+// IsUnsupported reports whether a name is that of a directive that kustomize does not support.
+func IsUnsupported(name string) bool {
 	return slices.ContainsFunc(unsupported, func(directive string) bool {
 		return name == directive || strings.HasSuffix(directive, "/") && strings.HasPrefix(name, directive)
 	})
@@ -104,7 +105,7 @@ func (c *checker) directives(s Schema, path model.Path, v model.Value) {
 	}
 	for name, member := range v.Members() {
 		switch at := path.Append(model.Field(name)); {
-		case !isUnsupported(name):
+		case !IsUnsupported(name):
 			c.directives(s.member(name), at, member)
 		case member.Type() == model.List || !s.freeForm():
 			c.add(at, UnsupportedDirective, errUnsupported)

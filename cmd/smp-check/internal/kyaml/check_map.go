@@ -46,7 +46,7 @@ func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, res
 	}
 	c.union(s, path, patch, old, result)
 	for name, member := range patch.Members() {
-		if name != patchDirective && !isUnsupported(name) {
+		if name != patchDirective && !IsUnsupported(name) {
 			c.value(s.member(name), path.Append(model.Field(name)), member, old.field(name), result.field(name))
 		}
 	}

@@ -47,10 +47,7 @@ type clusterWalk struct {
 }
 
 func (w *clusterWalk) say(severity Severity, d cluster.Divergence, below model.Path, format string, args ...any) {
-	p := smp.Problem{Path: slices.Concat(w.path, below), Code: ClusterDiffers, Cause: fmt.Errorf(format+" (%s)", append(args, d)...)}
-	if rules := d.Rules(); len(rules) > 0 {
-		p.Rule = rules[0]
-	}
+	p := smp.Problem{Path: slices.Concat(w.path, below), Code: ClusterDiffers, Rule: d.Rules()[0], Cause: fmt.Errorf(format+" (%s)", append(args, d)...)}
 	p.Rejected = severity == Error
 	w.found = append(w.found, clusterProblem{p, severity})
 }
@@ -75,6 +72,9 @@ func operation(v model.Value) string {
 // list.
 func isMarker(e model.Value) bool { return e.Len() == 1 && operation(e) == replaceOperator }
 
+// isAtomicMap reports whether a patch replaces a map with this schema as a whole.
+func isAtomicMap(s smp.Schema) bool { return s.Type() == smp.MapType && s.Strategy() == smp.Replace }
+
 func (w *clusterWalk) below(step model.Step, replaced bool, look func()) {
 	before := w.replaced
 	w.path, w.replaced = append(w.path, step), replaced
@@ -86,10 +86,9 @@ func (w *clusterWalk) below(step model.Step, replaced bool, look func()) {
 func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 	op := operation(v)
 	at := model.Path{model.Field(patchDirective)}
-	atomic := s.Type() == smp.MapType && s.Strategy() == smp.Replace
 	switch {
 	case op == "" || w.replaced:
-	case atomic:
+	case isAtomicMap(s):
 		w.say(Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and stores the directive as a field; to delete the map, set it to null")
 		w.found[len(w.found)-1].Rule = smp.RuleMapAtomic
 	case op == "delete":
@@ -102,7 +101,7 @@ func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 
 // members checks the fields of a map.
 func (w *clusterWalk) members(s smp.Schema, v model.Value) {
-	replaced := w.replaced || operation(v) == replaceOperator || s.Type() == smp.MapType && s.Strategy() == smp.Replace && len(w.path) > 0
+	replaced := w.replaced || operation(v) == replaceOperator || isAtomicMap(s)
 	values, freeForm := s.Values()
 	for name, member := range v.SortedMembers() {
 		if field, isOrder := strings.CutPrefix(name, orderPrefix); isOrder && !freeForm && !w.replaced {

@@ -82,11 +82,8 @@ func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
 	p.Rejected = false
 	switch p.Code {
 	case smp.UnknownField:
-		if len(p.Path) == 0 {
-			return true
-		}
 		name, _ := p.Path[len(p.Path)-1].(model.Field)
-		return !strings.HasPrefix(string(name), "$")
+		return !kyaml.IsUnsupported(string(name)) // which kyaml.Check reports
 	case smp.WrongType, smp.InvalidSchema:
 		return true
 	case smp.UnionSiblings:
