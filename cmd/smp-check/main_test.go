@@ -225,12 +225,14 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 func TestOutputFails(t *testing.T) {
-	var stderr strings.Builder
-	args := []string{"apply", "testdata/example/service.yaml", "testdata/example/service-patch.yaml"}
-	if got := run(args, strings.NewReader(""), brokenPipe{}, &stderr); got != exitBad {
-		t.Errorf("exit status %d, want %d", got, exitBad)
-	}
-	if got, want := stderr.String(), "smp-check: standard output: broken pipe\n"; got != want {
-		t.Errorf("stderr %q, want %q", got, want)
+	for _, flags := range [][]string{nil, {"--keep-style"}} {
+		var stderr strings.Builder
+		args := append([]string{"apply", "testdata/example/service.yaml", "testdata/example/service-patch.yaml"}, flags...)
+		if got := run(args, strings.NewReader(""), brokenPipe{}, &stderr); got != exitBad {
+			t.Errorf("%s: exit status %d, want %d", args, got, exitBad)
+		}
+		if got, want := stderr.String(), "smp-check: standard output: broken pipe\n"; got != want {
+			t.Errorf("%s: stderr %q, want %q", args, got, want)
+		}
 	}
 }

@@ -20,7 +20,7 @@ type Absent struct {
 type branch struct {
 	deletes bool // the place is such a map or list itself
 	below   map[string]*branch
-	keys    []model.Key // the keys of the elements below, one for each set of names
+	keys    [][]string // the names of the keys of the elements below
 }
 
 // Record records an event.
@@ -46,8 +46,8 @@ func (a *Absent) Record(event cluster.Event) {
 
 func (b *branch) add(path model.Path) {
 	for _, step := range path {
-		if key, ok := step.(model.Key); ok && !slices.ContainsFunc(b.keys, func(k model.Key) bool { return sameNames(k, key) }) {
-			b.keys = append(b.keys, key)
+		if key, ok := step.(model.Key); ok {
+			b.addKey(key)
 		}
 		if b.below == nil {
 			b.below = map[string]*branch{}
@@ -62,8 +62,14 @@ func (b *branch) add(path model.Path) {
 	b.deletes = true
 }
 
-func sameNames(a, b model.Key) bool {
-	return slices.EqualFunc(a, b, func(a, b model.KeyField) bool { return a.Name == b.Name })
+func (b *branch) addKey(key model.Key) {
+	names := make([]string, len(key))
+	for i, field := range key {
+		names[i] = field.Name
+	}
+	if !slices.ContainsFunc(b.keys, func(k []string) bool { return slices.Equal(k, names) }) {
+		b.keys = append(b.keys, names)
+	}
 }
 
 // Without removes from the result of the patch the found maps and lists that are empty and
@@ -123,12 +129,12 @@ func (b *branch) without(original, result model.Value) (model.Value, error) {
 	return result.WithElements(elements)
 }
 
-// keyIn returns the values of an element for the names of a key, as a step in a path.
-func keyIn(element model.Value, key model.Key) string {
-	step := make(model.Key, len(key))
-	for i, field := range key {
-		v, _ := element.Get(field.Name)
-		step[i] = model.KeyField{Name: field.Name, Value: v}
+// keyIn returns the key of an element that consists of these fields, as a step in a path.
+func keyIn(element model.Value, names []string) string {
+	step := make(model.Key, len(names))
+	for i, name := range names {
+		v, _ := element.Get(name)
+		step[i] = model.KeyField{Name: name, Value: v}
 	}
 	return step.String()
 }
