@@ -255,7 +255,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 		}
 	}
 	if len(documents) == 0 {
-		return nil, fmt.Errorf("%s: the text is empty; expected a patch", name)
+		return nil, fmt.Errorf("%s: the text is empty; expected YAML or JSON", name)
 	}
 	return documents, nil
 }
@@ -264,25 +264,21 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 // fields that the patch may change. They are not needed: the target, or the earlier names in
 // kustomize's annotations, determine the object.
 func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
-	metadata, ok := v.Get("metadata")
-	if ok && metadata.Type() == model.Map {
-		remove := []model.Member{{Name: "namespace"}}
-		if !p.newName {
-			remove = append(remove, model.Member{Name: "name"})
-		}
-		metadata, err := metadata.WithMembers(remove...)
+	top, inner := []model.Member{{Name: "apiVersion"}}, []model.Member{{Name: "namespace"}}
+	if !p.newKind {
+		top = append(top, model.Member{Name: "kind"})
+	}
+	if !p.newName {
+		inner = append(inner, model.Member{Name: "name"})
+	}
+	if metadata, _ := v.Get("metadata"); metadata.Type() == model.Map {
+		metadata, err := metadata.WithMembers(inner...)
 		if err != nil {
 			return v, err
 		}
-		if v, err = v.WithMembers(model.Member{Name: "metadata", Value: metadata}); err != nil {
-			return v, err
-		}
+		top = append(top, model.Member{Name: "metadata", Value: metadata})
 	}
-	remove := []model.Member{{Name: "apiVersion"}}
-	if !p.newKind {
-		remove = append(remove, model.Member{Name: "kind"})
-	}
-	return v.WithMembers(remove...)
+	return v.WithMembers(top...)
 }
 
 // withIdentity restores the identity of a patched item, except for the fields that the patch

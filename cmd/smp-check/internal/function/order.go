@@ -41,8 +41,7 @@ func patchFirst(s smp.Schema, patch, result model.Value) (model.Value, error) {
 
 // elementsFirst does the work of patchFirst for a list.
 func elementsFirst(s smp.Schema, patch, result model.Value, ordered bool) (model.Value, error) {
-	isMarker := func(e model.Value) bool { op, _ := e.Get("$patch"); return e.Len() == 1 && op.Text() == "replace" }
-	if !s.Merging() || result.Type() != model.List || slices.ContainsFunc(patch.AppendElements(nil), isMarker) {
+	if !s.Merging() || result.Type() != model.List {
 		return result, nil
 	}
 	elements := result.AppendElements(nil)

@@ -232,7 +232,7 @@ func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 
 // without returns a list without the elements at these indexes, which are in order.
 func without[T any](list []T, indexes []int) []T {
-	kept := make([]T, 0, len(list)-len(indexes))
+	var kept []T
 	for i, e := range list {
 		if len(indexes) > 0 && indexes[0] == i {
 			indexes = indexes[1:]
