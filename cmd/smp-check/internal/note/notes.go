@@ -122,11 +122,11 @@ func capped(lines []string) []string {
 	seen := map[string]int{}
 	for _, line := range lines {
 		text := textOf(line)
-		if seen[text]++; seen[text] <= maxRepeated {
+		switch seen[text]++; {
+		case seen[text] <= maxRepeated:
 			kept = append(kept, line)
-		}
-		if more := counts[text] - maxRepeated; more > 0 && seen[text] == maxRepeated {
-			kept = append(kept, fmt.Sprintf("smp-check: note: and %d more notes: %s", more, text))
+		case seen[text] == maxRepeated+1:
+			kept = append(kept, fmt.Sprintf("smp-check: note: and %d more notes: %s", counts[text]-maxRepeated, text))
 		}
 	}
 	return kept
@@ -134,10 +134,7 @@ func capped(lines []string) []string {
 
 // textOf returns the text of a note without its place.
 func textOf(line string) string {
-	if at := strings.LastIndex(line, ": "); at >= 0 {
-		return line[at+len(": "):]
-	}
-	return line
+	return strings.TrimPrefix(line[strings.LastIndex(line, ": ")+1:], " ")
 }
 
 // Write writes the notes in the order in which they were added, and removes them. Of notes

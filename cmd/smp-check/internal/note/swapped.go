@@ -45,8 +45,8 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 	}
 }
 
-// mostFields is the maximal number of fields of an object that may be taken for a patch. It
-// limits the length of the lists that are compared.
+// An object with mostFields fields or more is not taken for a patch. This limits the length of the
+// lists that are compared.
 const mostFields = 200
 
 // serverFields returns the fields that only servers set, and that patches do not contain.
