@@ -39,7 +39,7 @@ func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error 
 
 // listed returns the first conflicts, up to output.MaxListed, and the number of the others.
 func listed(conflicts []smp.Conflict) (first []smp.Conflict, more int) {
-	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) + len(c.Left.JSON()) + len(c.Right.JSON()) })
+	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) })
 }
 
 // where "more" is the number

@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
@@ -182,13 +183,14 @@ func newFailedCase(result caseResult, v corpus.Verdict, shown string) failedCase
 // shownValue characters.
 func visible(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' || r == 0x7f {
+		if unicode.IsControl(r) && r != '\n' {
 			return ' '
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\ufffd"))
-	if runes := []rune(text); len(runes) > shownValue {
-		return fmt.Sprintf("%s… and %d more characters", string(runes[:shownValue]), len(runes)-shownValue)
+	text, more := shortened(text, shownValue)
+	if more > 0 {
+		text = fmt.Sprintf("%s… and %d more characters", text, more)
 	}
 	return text
 }
@@ -229,13 +231,13 @@ const (
 // badge returns the badge: green if all cases passed, red if a case failed, and yellow if
 // cases were skipped or not run.
 func (r *Cases) badge() badge {
-	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases+r.NotRun), Color: "#8a6100"}
+	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases+r.NotRun), Color: "#1a7f37"}
 	switch failed := r.Failed + r.Expected; {
 	case failed > 0:
 		b.Message += fmt.Sprintf(", %d failed", failed)
 		b.Color = "#b3261e"
-	case r.Passed == r.Cases+r.NotRun:
-		b.Color = "#1a7f37"
+	case r.Skipped > 0 || r.NotRun > 0:
+		b.Color = "#8a6100"
 	}
 	b.LabelWidth = badgeCharacter*len(b.Label) + badgeSpace
 	b.MessageWidth = badgeCharacter*len(b.Message) + badgeSpace

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -121,7 +122,7 @@ func (l *lawResult) count(v laws.Verdict, t Trial, index int) {
 	case laws.Held:
 		l.Held++
 	case laws.Broken:
-		if n := size(v); l.Broken == 0 || n < l.size || n == l.size && index < l.index {
+		if n := size(v); l.Broken == 0 || cmp.Or(cmp.Compare(n, l.size), cmp.Compare(index, l.index)) < 0 {
 			l.smallest, l.size, l.trial, l.index = v, n, t, index
 		}
 		l.Broken++
@@ -186,7 +187,7 @@ func (r *Laws) Write(out io.Writer, form string) error {
 		}
 		for _, l := range r.Laws {
 			fmt.Fprintf(w, "%s: %d held, %d broken, %d inapplicable\n", l.Name, l.Held, l.Broken, l.Inapplicable)
-			if l.Held+l.Broken == 0 {
+			if l.Held == 0 && l.Broken == 0 {
 				untested++
 			}
 		}

@@ -219,7 +219,7 @@ func (f Misfits) Error(anyway string) error {
 		err = fmt.Errorf("%w\n%s: %s: %s", err, m.File, m.Path, m.What())
 	}
 	if more := f.n - len(f.first); more > 0 {
-		err = fmt.Errorf("%w\nand %d more problems", err, more)
+		err = fmt.Errorf("%w\nand %d more", err, more)
 	}
 	return fmt.Errorf("%w\nA cluster rejects the object. %s", err, anyway)
 }

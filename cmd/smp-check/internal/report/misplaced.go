@@ -8,7 +8,7 @@ import (
 )
 
 // The bounds of the search for a field, as schemas may be recursive: the number of levels
-// up and down, and the number of maps.
+// up and down, and the number of maps of each level.
 const (
 	misplacedSteps = 4
 	misplacedMaps  = 2000
@@ -32,19 +32,16 @@ func misplaced(s smp.Schema, path model.Path) string {
 		}
 		around = append(around, s)
 	}
-	nearest, found, up := misplacedSteps+1, []model.Path(nil), 0
+	nearest, found, up := misplacedSteps, []model.Path(nil), 0
 	for n, outer := range slices.Backward(around) {
 		if outer.Type() == smp.ListType {
 			continue
 		}
 		places, down := placesBelow(outer, fieldsIn(path[:n]), string(name), nearest-up)
-		switch distance := up + down; {
-		case len(places) == 0:
-		case distance < nearest:
-			nearest, found = distance, places
-		default:
-			found = append(found, places...)
+		if distance := up + down; distance < nearest {
+			nearest, found = distance, nil
 		}
+		found = append(found, places...)
 		up++
 	}
 	if len(found) != 1 {
@@ -54,13 +51,14 @@ func misplaced(s smp.Schema, path model.Path) string {
 }
 
 // placesBelow returns the nearest places below a map that have a field with this name, and
-// their depth below the map. It searches up to the depth most.
+// their depth below the map. It searches up to the depth most. If there is no such place, it
+// returns a greater depth.
 func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []model.Path, depth int) {
 	type place struct {
 		schema smp.Schema
 		path   model.Path
 	}
-	level, seen := []place{{s, path}}, 0
+	level := []place{{s, path}}
 	for depth = 0; depth <= most; depth++ {
 		var next []place
 		for _, p := range level {
@@ -71,9 +69,8 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 				if len(p.path) == 0 && field == "status" {
 					continue // filled in by servers
 				}
-				if inner = members(inner); inner.Type() == smp.MapType && seen < misplacedMaps {
+				if inner = members(inner); inner.Type() == smp.MapType && len(next) < misplacedMaps {
 					next = append(next, place{inner, p.path.Append(model.Field(field))})
-					seen++
 				}
 			}
 		}
@@ -82,7 +79,7 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 		}
 		level = next
 	}
-	return nil, 0
+	return nil, depth
 }
 
 // fieldsIn returns the field names of a path.

@@ -15,6 +15,7 @@ import (
 type place struct {
 	name   string // the last part of the path; anyName for the values of a map
 	path   string // from the root, without the elements of lists
+	depth  int    // the number of places around it
 	schema smp.Schema
 	other  smp.Schema // in a comparison, the other schema
 	inside []*place
@@ -38,7 +39,6 @@ type outline struct {
 	fold   int
 	known  map[string][]*place // places with fields of their own, by the names of the fields
 	places []*place            // all places, parents first
-	depth  int
 	tooBig bool
 }
 
@@ -55,7 +55,7 @@ var errOutlineSize = fmt.Errorf("%s: the schema has more than %d fields, or is n
 // is an error if the schema is too large to show.
 func (o *outline) collect(schema, other smp.Schema) (*place, error) {
 	o.known = map[string][]*place{}
-	root := o.place("", "", schema, other)
+	root := o.place("", "", 0, schema, other)
 	if o.tooBig {
 		return nil, errOutlineSize
 	}
@@ -63,14 +63,14 @@ func (o *outline) collect(schema, other smp.Schema) (*place, error) {
 	return root, nil
 }
 
-func (o *outline) place(name, path string, schema, other smp.Schema) *place {
-	p := &place{name: name, path: path, schema: schema, other: other}
+func (o *outline) place(name, path string, depth int, schema, other smp.Schema) *place {
+	p := &place{name: name, path: path, depth: depth, schema: schema, other: other}
 	o.places = append(o.places, p)
 	m, n := members(schema), members(other)
 	if m.Type() != smp.MapType || !o.follow(p) || o.tooBig {
 		return p
 	}
-	if o.depth == maxPlaceDepth || len(o.places) > maxPlaces {
+	if depth == maxPlaceDepth || len(o.places) > maxPlaces {
 		o.tooBig = true
 		return p
 	}
@@ -88,7 +88,6 @@ func (o *outline) place(name, path string, schema, other smp.Schema) *place {
 	}
 	o.known[names] = append(o.known[names], p)
 	p.open = true
-	o.depth++
 	for _, name := range namesOf(m) {
 		p.add(o, name, fieldText(name), m, n)
 	}
@@ -96,7 +95,6 @@ func (o *outline) place(name, path string, schema, other smp.Schema) *place {
 		p.add(o, anyName, anyName, m, n)
 	}
 	p.open = false
-	o.depth--
 	return p
 }
 
@@ -111,7 +109,7 @@ func (p *place) add(o *outline, name, text string, m, n smp.Schema) {
 		member, _ := s.Member(name)
 		return member
 	}
-	inner := o.place(text, joinPath(p.path, text), at(m), at(n))
+	inner := o.place(text, joinPath(p.path, text), p.depth+1, at(m), at(n))
 	p.inside = append(p.inside, inner)
 	p.rows += inner.rows
 	if o.lined(inner) {

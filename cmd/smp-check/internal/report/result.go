@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -69,7 +70,7 @@ func portsWithOneName(s smp.Schema, v model.Value, path model.Path, found *[]Sli
 // such a field is data.
 func isDollar(path model.Path) bool {
 	name, _ := path[len(path)-1].(model.Field)
-	return len(name) > 0 && name[0] == '$'
+	return strings.HasPrefix(string(name), "$")
 }
 
 // ByKeys returns a path in v with keys instead of the indexes of elements in keyed lists. For

@@ -163,9 +163,6 @@ type Repeating map[model.Value][]bool
 // element.
 func (r Repeating) Has(s smp.Schema, patch model.Value, path model.Path) bool {
 	n := len(path) - 1
-	if n < 0 {
-		return false
-	}
 	index, ok := path[n].(model.Index)
 	if !ok {
 		return true

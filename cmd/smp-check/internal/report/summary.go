@@ -2,9 +2,11 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -57,7 +59,7 @@ func (r *Cases) reasons() []skipReason {
 		}
 		reasons[i].Count++
 	}
-	slices.SortStableFunc(reasons, func(a, b skipReason) int { return b.Count - a.Count })
+	slices.SortStableFunc(reasons, func(a, b skipReason) int { return cmp.Compare(b.Count, a.Count) })
 	return reasons
 }
 
@@ -157,10 +159,22 @@ func asTested(v corpus.Verdict) corpus.Case {
 }
 
 func cut(line string) string {
-	if runes := []rune(line); len(runes) > briefWidth {
-		return string(runes[:briefWidth]) + "…"
+	line, more := shortened(line, briefWidth)
+	if more > 0 {
+		line += "…"
 	}
 	return line
+}
+
+// shortened returns the first n characters of a text, and the number of the others.
+func shortened(text string, n int) (first string, more int) {
+	for at := range text {
+		if n == 0 {
+			return text[:at], utf8.RuneCountInString(text[at:])
+		}
+		n--
+	}
+	return text, 0
 }
 
 // oneLine describes a failure in one line: file, form unless it is the case as written, part
