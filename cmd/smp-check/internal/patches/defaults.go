@@ -1,6 +1,8 @@
 package patches
 
 import (
+	"cmp"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -104,11 +106,7 @@ func (a *aligner) elements(s smp.Schema, d openapi.Defaults, ours, theirs model.
 	return v, true
 }
 
-func (a *aligner) note(err error) {
-	if a.err == nil {
-		a.err = err
-	}
-}
+func (a *aligner) note(err error) { a.err = cmp.Or(a.err, err) }
 
 // elementKeys returns the keys of each element of a keyed list as one text. The text is empty
 // for elements that share their keys with another element, and for elements that are not

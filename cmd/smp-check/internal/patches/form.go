@@ -131,7 +131,7 @@ func (w Options) withAdvice(err error, find func(Options) (Written, error)) erro
 	if w.NoWide {
 		wider := w
 		wider.NoWide = false
-		if found, failed := find(wider); failed == nil && len(found.Wide) > 0 {
+		if found, failed := find(wider); failed == nil {
 			err = fmt.Errorf("%w\nWithout --no-wide the patch replaces %s as a whole", err, Paths(found.Wide))
 		}
 	}

@@ -129,6 +129,7 @@ func (f Images) kustomized(list model.Value) (model.Value, error) {
 	var changes []model.Element
 	for at, entry := range list.Elements() {
 		name, _ := entry.Get("name")
+		changed := false
 		for _, i := range f {
 			if name.Type() != model.String || i.name != name.Text() {
 				continue
@@ -149,31 +150,19 @@ func (f Images) kustomized(list model.Value) (model.Value, error) {
 			if err != nil {
 				return list, err
 			}
-			entry = after
+			entry, changed = after, true
+		}
+		if changed {
 			changes = append(changes, model.Element{Index: at, Value: entry})
 		}
 	}
-	return list.WithElements(lastOf(changes))
-}
-
-// lastOf returns the last change of each element.
-func lastOf(changes []model.Element) []model.Element {
-	var last []model.Element
-	for _, c := range changes {
-		if n := len(last); n > 0 && last[n-1].Index == c.Index {
-			last[n-1] = c
-		} else {
-			last = append(last, c)
-		}
-	}
-	return last
+	return list.WithElements(changes)
 }
 
 // repository returns an image without its tag and digest.
 func repository(ref string) string {
 	ref, _, _ = strings.Cut(ref, "@")
-	if colon := strings.LastIndexByte(ref, ':'); colon > strings.LastIndexByte(ref, '/') {
-		ref = ref[:colon]
-	}
-	return ref
+	slash := strings.LastIndexByte(ref, '/') + 1 // the host before it may have a port
+	name, _, _ := strings.Cut(ref[slash:], ":")
+	return ref[:slash] + name
 }

@@ -153,7 +153,7 @@ func (t *Documents) Annotate() error {
 				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got %s", holder.Type().Noun())}
 		}
 	}
-	text, err := appliedText(manifest, t.Current.Value)
+	text, err := appliedText(manifest)
 	t.annotation = model.NewString(text)
 	return err
 }
@@ -172,8 +172,8 @@ func SameAnnotation(a, b model.Value) bool {
 
 // appliedText returns a manifest exactly as kubectl apply stores it. It is the text of an
 // encoding/json Encoder, including the final line break. It has annotations even if they are
-// empty. If the manifest has no namespace, the text has the namespace of the live object.
-func appliedText(manifest, live model.Value) (string, error) {
+// empty.
+func appliedText(manifest model.Value) (string, error) {
 	annotations, _ := lastAppliedPath[:2].Lookup(manifest)
 	if annotations.Type() != model.Map {
 		annotations = model.MustParse("{}")
@@ -181,13 +181,6 @@ func appliedText(manifest, live model.Value) (string, error) {
 	noted, err := lastAppliedPath[:2].Set(manifest, annotations)
 	if err != nil {
 		return "", err
-	}
-	namespace, _ := namespacePath.Lookup(live)
-	said, _ := namespacePath.Lookup(manifest)
-	if (said.Type() == model.Absent || isEmptyNamespace(namespacePath, said)) && namespace.Type() == model.String {
-		if noted, err = namespacePath.Set(noted, namespace); err != nil {
-			return "", err
-		}
 	}
 	var text bytes.Buffer
 	err = json.NewEncoder(&text).Encode(noted.ToAny())

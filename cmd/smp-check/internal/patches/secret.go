@@ -96,7 +96,7 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 			continue
 		}
 		listed := slices.ContainsFunc(conflicts, func(known smp.Conflict) bool {
-			return known.Path.Equal(found.Path) || len(known.Path) > 0 && known.Path[:1].Equal(stringDataPath) && known.Path[1:].Equal(found.Path[1:])
+			return known.Path.Equal(found.Path) || begins(known.Path, stringDataPath) && known.Path[1:].Equal(found.Path[1:])
 		})
 		if !listed {
 			conflicts = append(conflicts, found)
@@ -104,6 +104,9 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 	}
 	return conflicts, nil
 }
+
+// begins reports whether a path begins with the steps of another one.
+func begins(path, with model.Path) bool { return path[:min(len(path), len(with))].Equal(with) }
 
 // MaskedConflicts returns the conflicts of an object of the chosen kind. If it is a Secret, its
 // secret values are replaced by ***.
@@ -121,7 +124,7 @@ func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict) []smp.Confl
 
 // masking returns a value at a path of a Secret with its secret values replaced.
 func masking(path model.Path, v model.Value) model.Value {
-	secret := len(path) > 0 && (path[:1].Equal(dataPath) || path[:1].Equal(stringDataPath)) || path.Equal(lastAppliedPath)
+	secret := begins(path, dataPath) || begins(path, stringDataPath) || path.Equal(lastAppliedPath)
 	switch {
 	case v.Type() == model.Map:
 		members := v.AppendMembers(nil)
