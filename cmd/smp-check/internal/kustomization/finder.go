@@ -1,6 +1,7 @@
 package kustomization
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -154,10 +155,8 @@ func (f *Finder) Names(d load.Document) bool { return f.Patches[Clean(d.File())]
 
 // Clean returns the absolute path of a file, which is its key in Patches.
 func Clean(file string) string {
-	if absolute, err := filepath.Abs(file); err == nil {
-		return absolute
-	}
-	return filepath.Clean(file)
+	absolute, _ := filepath.Abs(file)
+	return cmp.Or(absolute, filepath.Clean(file))
 }
 
 // flux finds the patches of a Kustomization of Flux, whose objects are in another repository,
@@ -280,10 +279,10 @@ func (f *Finder) read(file string) ([]load.Document, error) {
 	f.Reader.GoOn = false
 	defer func() { f.Reader.GoOn = goOn }()
 	stream, err := f.Reader.Stream(file)
-	for i := range stream.Docs {
-		if err == nil {
-			stream.Docs[i], err = stream.Docs[i].Loaded()
-		}
+	for i, d := range stream.Docs {
+		var failed error
+		stream.Docs[i], failed = d.Loaded()
+		err = cmp.Or(err, failed)
 	}
 	return stream.Docs, err
 }

@@ -130,7 +130,7 @@ func (s *kustomizationRun) entry(e entry, fields ...string) {
 	s.onlyFields(path.Append(model.Field("options")), []string{"allowNameChange", "allowKindChange"})
 	newName, _ := options.Get("allowNameChange")
 	newKind, _ := options.Get("allowKindChange")
-	e.newName, e.newKind = newName.Type() == model.Bool && newName.Bool(), newKind.Type() == model.Bool && newKind.Bool()
+	e.newName, e.newKind = newName.Bool(), newKind.Bool()
 	var err error
 	if e.target, err = ReadTarget(target); err != nil {
 		at, fault := path.Append(model.Field("target")), (*TargetError)(nil)

@@ -42,13 +42,9 @@ func (r resource) remembered() resource {
 // with returns the resource with another value. Earlier identities get the group and version
 // of the value, because kustomize does not store them.
 func (r resource) with(v model.Value) resource {
-	was := r.id
-	r.value, r.id = v, IDOf(v)
-	if len(r.earlier) > 0 && (was.Group != r.id.Group || was.Version != r.id.Version) {
-		r.earlier = slices.Clone(r.earlier)
-		for i := range r.earlier {
-			r.earlier[i].Group, r.earlier[i].Version = r.id.Group, r.id.Version
-		}
+	r.value, r.id, r.earlier = v, IDOf(v), slices.Clone(r.earlier)
+	for i := range r.earlier {
+		r.earlier[i].Group, r.earlier[i].Version = r.id.Group, r.id.Version
 	}
 	return r
 }
