@@ -99,7 +99,10 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	emitted := map[string][]model.Member{}
 	seen := map[string]bool{}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
+		decodes := c.decodes
+		c.decodes = decodes && !isFolded(m.schema, name)
 		t, f := c.retainedField(m, name)
+		c.decodes = decodes
 		if f != nil {
 			return model.Value{}, f.UnderField(name)
 		}
@@ -127,6 +130,16 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 		members = append(members, model.Member{Name: retainKeysField, Value: list})
 	}
 	return built(model.NewMap(members...))
+}
+
+// isFolded reports whether a name is that of a declared field in another case. A server merges the
+// field by the schema of the declared one, but does not decode it.
+func isFolded(s smp.Schema, name string) bool {
+	if _, declared := s.Field(name); declared {
+		return false
+	}
+	_, found := s.FoldedField(name)
+	return found
 }
 
 // members returns the members that a patch map has for the field.

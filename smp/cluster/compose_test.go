@@ -290,6 +290,11 @@ func TestComposedPatches(t *testing.T) {
 			`{"list":[{"name":"a","value":"x","$retainKeys":["name","value"]}]} list[name=a]`, `refused at list[0]`,
 		},
 		{
+			"a directive in a map that a server does not decode, because its name has another case",
+			`{"Inner":{}}`, `{"Inner":{"value":"x","$retainKeys":["value"]}}`,
+			`{"Inner":{"value":"x","$retainKeys":["value"]}} Inner`, `refused at Inner`,
+		},
+		{
 			"a map that retains, and a map in it",
 			`{"any":{"a":1,"$retainKeys":["a"]}}`, `{"any":{"b":{"c":1}}}`,
 			`{"any":{"a":1,"b":{"c":1},"$patch":"replace"}} any`, `refused at any`,
