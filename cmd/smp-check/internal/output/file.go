@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,10 +53,7 @@ func writeInPlace(name string, text []byte) error {
 		return err
 	}
 	_, err = f.Write(text)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return cmp.Or(err, f.Close())
 }
 
 // IsMissing reports whether no file has this name.

@@ -3,6 +3,7 @@
 package output_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -82,6 +83,30 @@ func TestReplaceFilesChecksThem(t *testing.T) {
 	}
 }
 
+// If a file changes after the new texts were written, the files that were replaced or deleted are
+// restored.
+func TestReplaceEachRestores(t *testing.T) {
+	dir, list := folder(t)
+	files := texts(dir)
+	files[0].Remove = true
+	calls := 0
+	err := output.ReplaceEach(len(files), func(i int) (output.NewText, error) {
+		if calls++; calls == 6 { // before the last file is replaced
+			if got, want := list(), "b:new c:old"; !strings.HasSuffix(got, want) {
+				t.Errorf("before the last file is replaced, the folder has %s, want %s", got, want)
+			}
+			return files[i], os.WriteFile(files[i].Name, []byte("other"), 0o600)
+		}
+		return files[i], nil
+	})
+	if got, want := fmt.Sprint(err), files[2].Name+": the file changed after it was read; run the command again"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := list(), "a:old b:old c:other"; got != want {
+		t.Errorf("the folder has %s, want %s", got, want)
+	}
+}
+
 // A replaced file keeps its owner, mode and extended attributes.
 func TestReplaceFilesKeepsMetadata(t *testing.T) {
 	dir, _ := folder(t)
@@ -96,6 +121,20 @@ func TestReplaceFilesKeepsMetadata(t *testing.T) {
 		}
 		if err := os.Chmod(a, 0o750|os.ModeSetgid); err != nil { // chown clears it
 			t.Fatal(err)
+		}
+		b := filepath.Join(dir, "b") // whose group is that of a new file
+		if err := errors.Join(os.Chown(b, 12345, -1), output.ReplaceFiles(texts(dir)[1:2])); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(b); err != nil || info.Sys().(*syscall.Stat_t).Uid != 12345 {
+			t.Errorf("the owner of b changes: %v", err)
+		}
+		c := filepath.Join(dir, "c") // whose owner is that of a new file
+		if err := errors.Join(os.Chown(c, -1, 54321), output.ReplaceFiles(texts(dir)[2:])); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(c); err != nil || info.Sys().(*syscall.Stat_t).Gid != 54321 {
+			t.Errorf("the group of c changes: %v", err)
 		}
 	}
 	checkAttribute := setAttribute(t, a)

@@ -116,6 +116,27 @@ func TestWritersDeep(t *testing.T) {
 	}
 }
 
+// Values are written on one line from depth flowDepth on.
+func TestWritersFlow(t *testing.T) {
+	nested := func(depth int, open, inner, end string) model.Value {
+		return model.MustParse(strings.Repeat(open, depth) + inner + strings.Repeat(end, depth))
+	}
+	spaces := func(depth int) string { return "\n" + strings.Repeat("  ", depth) }
+	name := strings.Repeat("k", maxSimpleKey)
+	for _, test := range []struct{ name, text, want string }{
+		{"json in lines", jsonText(nested(flowDepth-1, "[", "[1,2]", "]")), spaces(flowDepth) + "1," + spaces(flowDepth) + "2" + spaces(flowDepth-1) + "]" + spaces(flowDepth-2) + "]"},
+		{"json in one line", jsonText(nested(flowDepth, "[", "[1,2]", "]")), spaces(flowDepth) + "[1, 2]" + spaces(flowDepth-1) + "]"},
+		{"yaml in lines", yamlText(nested(flowDepth-1, `{"a":`, `{"b":1}`, "}")), spaces(flowDepth-2) + "a:" + spaces(flowDepth-1) + "b: 1\n"},
+		{"yaml in one line", yamlText(nested(flowDepth, `{"a":`, `{"b":1}`, "}")), spaces(flowDepth-1) + `a: {"b": 1}` + "\n"},
+		{"long simple key", yamlText(nested(1, `{"a":`, `{"`+name+`":1}`, "}")), "a:\n  " + name + ": 1\n"},
+		{"long simple key in one line", yamlText(nested(flowDepth, `{"a":`, `{"`+name+`":1}`, "}")), spaces(flowDepth-1) + `a: {"` + name + `": 1}` + "\n"},
+	} {
+		if !strings.Contains(test.text, test.want) {
+			t.Errorf("%s: got\n%swhich does not contain\n%s", test.name, test.text, test.want)
+		}
+	}
+}
+
 // Both writers keep numbers and their spelling.
 func TestWritersKeepNumbers(t *testing.T) {
 	const number = "123456789012345678901234567890.10e-7"
