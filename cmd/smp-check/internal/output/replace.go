@@ -194,11 +194,7 @@ func restore(f NewText, s *stagedFile) error {
 	if s == nil || s.name == "" {
 		return ReplaceFile(f.Name, f.Old)
 	}
-	err := os.Rename(s.name, s.target)
-	if err == nil {
-		s.name = ""
-	}
-	return err
+	return os.Rename(s.name, s.target)
 }
 
 // temporaryPrefix begins the names of temporary files. The id of the process follows.

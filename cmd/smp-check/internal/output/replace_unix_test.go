@@ -105,6 +105,11 @@ func TestReplaceEachRestores(t *testing.T) {
 	if got, want := list(), "a:old b:old c:other"; got != want {
 		t.Errorf("the folder has %s, want %s", got, want)
 	}
+	for _, f := range files {
+		if info, err := os.Stat(f.Name); err != nil || info.Mode() != 0o640 {
+			t.Errorf("%s has mode %v, %v", f.Name, info.Mode(), err)
+		}
+	}
 }
 
 // A replaced file keeps its owner, mode and extended attributes.
