@@ -25,8 +25,8 @@ func newFunction() *cobra.Command {
 		Short: "Apply the patches of a ResourceList: a function of kustomize and kpt",
 		Long: `Read a ResourceList from standard input, apply the patches of its functionConfig to its
 items, and write the list to standard output. Comments and layout are preserved. The
-functionConfig may have any kind. Its field patches has the same format as in a
-kustomization:
+functionConfig may have any kind. Its field patches has the fields of patches in a
+kustomization, where each patch is a string. Here, it may also be a map or a list:
 
   patches:
   - patch: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3}}

@@ -43,8 +43,9 @@ patch is checked against the kind of its target. A patch for an object that is n
 the resources is an error, and a target that selects no resource is a warning. Neither
 is reported if some resources are remote, generated, missing or broken. A missing or
 broken file is an error. JSON Patches are checked for unknown fields and values of the
-wrong type. A JSON Patch that is not in a kustomization is checked against the kind of
---kind. Without --kind or --schema, its fields are not checked, and a note reports this.
+wrong type. If an operation fails for an object in a local file, this is an error, too. A
+JSON Patch that is not in a kustomization is checked against the kind of --kind. Without
+--kind or --schema, its fields are not checked, and a note reports this.
 
 The severity of a problem is one of these:
 

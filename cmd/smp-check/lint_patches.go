@@ -229,6 +229,9 @@ func (l *linting) kustomized(p kustomization.Patch) error {
 	}
 	l.report = whole
 	l.report.AddEach(p.Document, names, reports)
+	for _, f := range p.Failures {
+		l.report.AddFailure(p.Document, f.Operation, f.Cause, reports)
+	}
 	return nil
 }
 

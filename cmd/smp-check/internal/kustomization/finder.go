@@ -31,6 +31,8 @@ const (
 type Patch struct {
 	Document   load.Document // a map, or the list of operations of a JSON Patch
 	Operations bool          // Document is a JSON Patch
+	// Failures are the operations that fail for objects in local files.
+	Failures []Failure
 	// Kinds are the kinds of the patch's objects. The list is empty if they are unknown.
 	Kinds []kubernetes.Kind
 	// Definitions are the CustomResourceDefinitions among the resources.
@@ -240,12 +242,15 @@ func (s *kustomizationRun) run() {
 	for i, entry := range s.list("components") {
 		s.component(model.Path{model.Field("components"), model.Index(i)}, entry)
 	}
+	s.doubtMetadata()
 	s.generate("configMapGenerator", "ConfigMap")
 	s.generate("secretGenerator", "Secret")
 	s.unknownObjects("helmCharts", "helmChartInflationGenerator", "generators")
 	s.mergePatches()
 	s.transform()
+	s.doubtFields()
 	s.jsonPatches()
+	s.doubtLater()
 	for i, entry := range s.list("transformers") {
 		s.transformer(model.Path{model.Field("transformers"), model.Index(i)}, entry.Text())
 	}
@@ -302,7 +307,7 @@ func asKustomize(docs []load.Document) []load.Document {
 	return docs
 }
 
-// generate adds the objects that a generator creates.
+// generate adds the objects that a generator creates. Only their identities are known.
 func (s *kustomizationRun) generate(field, kind string) {
 	for _, entry := range s.list(field) {
 		name, _ := entry.Get("name")
@@ -312,9 +317,11 @@ func (s *kustomizationRun) generate(field, kind string) {
 			metadata = mapOf(model.Member{Name: "name", Value: name}, model.Member{Name: "namespace", Value: namespace})
 		}
 		object := mapOf(model.Member{Name: "apiVersion", Value: model.NewString("v1")}, model.Member{Name: "kind", Value: model.NewString(kind)}, model.Member{Name: "metadata", Value: metadata})
-		if len(s.having(IDOf(object))) == 0 && name.Text() != "" {
-			s.add(newResource(object))
+		found := s.having(IDOf(object))
+		if len(found) == 0 && name.Text() != "" {
+			s.add(newResource(object).doubted(anyField))
 		}
+		s.doubt(found, anyField) // the generator may change them
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -40,10 +39,12 @@ func (s *kustomizationRun) jsonPatches() {
 func (s *kustomizationRun) transformer(path model.Path, name string) {
 	if load.IsFolder(s.in(name)) || s.isRemote(name) {
 		s.complete = false
+		s.doubtAll(anyField)
 		return
 	}
 	docs, err := s.configuration(path, name)
 	if err != nil {
+		s.doubtAll(anyField)
 		s.missing(path, name, err)
 		return
 	}
@@ -60,6 +61,7 @@ func (s *kustomizationRun) transformer(path model.Path, name string) {
 			}
 		default:
 			inner.complete = false
+			inner.doubtAll(anyField)
 		}
 		s.built = inner.built
 	}
@@ -148,8 +150,11 @@ func (s *kustomizationRun) entry(e entry, fields ...string) {
 			s.problem(path.Append(model.Field("target"), model.Field(field)), Invalid, err)
 		}
 	}
-	_, inPlace := v.Get("patch")
-	_, inFile := v.Get("path")
+	inText, inPlace := v.Get("patch")
+	ofFile, inFile := v.Get("path")
+	if inPlace && inFile {
+		inPlace, inFile = !isUnset(inText), !isUnset(ofFile)
+	}
 	switch {
 	case inPlace && inFile:
 		s.problem(path, Invalid, errors.New("expected patch or path, got both"))
@@ -162,6 +167,11 @@ func (s *kustomizationRun) entry(e entry, fields ...string) {
 	}
 }
 
+// isUnset reports whether kustomize treats the value of a field for a text as if the field were missing.
+func isUnset(v model.Value) bool {
+	return v.Type() == model.Null || v.Type() == model.String && v.Text() == ""
+}
+
 // inPlace finds the patches in a text of the kustomization.
 func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
@@ -171,6 +181,10 @@ func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 	}
 	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") && !json.Valid([]byte(text)) && !s.function {
 		s.problem(path, Invalid, errors.New("kustomize reads a patch that begins with [ as JSON, and this is not JSON; write - before each operation"))
+		return
+	}
+	if k := v.Type(); k != model.String && !s.function && !(IsFlux(s.document) && (e.isMerge || e.isJSON)) {
+		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got %s; write |- before the patch", k.Noun()))
 		return
 	}
 	docs, err := s.document.Inside(path)
@@ -278,7 +292,7 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 	}
 	s.merged += len(selected)
 	for _, i := range selected {
-		if s.merged <= maxMerged {
+		if s.merged <= maxMerged && !s.resources[i].isDoubtful(anyField) {
 			p.Objects = append(p.Objects, s.resources[i].value)
 		}
 	}
@@ -288,14 +302,20 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 		s.remove(selected)
 		return
 	}
+	if s.merged > maxMerged {
+		s.doubt(selected, anyField)
+		return
+	}
 	for _, i := range selected {
-		if s.merged <= maxMerged {
-			r := s.resources[i]
-			if e.newName || e.newKind {
-				r = r.remembered()
-			}
-			s.set(i, r.with(s.patched(r.value, d.Value, e)))
+		r := s.resources[i]
+		if e.newName || e.newKind {
+			r = r.remembered()
 		}
+		v, exact := s.patched(r.value, d.Value, e)
+		if r = r.with(v); !exact {
+			r = r.doubted(anyField)
+		}
+		s.set(i, r)
 	}
 }
 
@@ -418,6 +438,7 @@ func (s *kustomizationRun) selected(e entry) []int {
 
 // operations reports a JSON Patch and applies it.
 func (s *kustomizationRun) operations(e entry, path model.Path, d load.Document) {
+	s.checkOperations(e, path, d)
 	if !e.targeted {
 		s.problem(path, Invalid, errors.New("a JSON Patch does not name its object; add a target"))
 		s.OnPatch(Patch{Document: d, Operations: true})
@@ -429,22 +450,8 @@ func (s *kustomizationRun) operations(e entry, path model.Path, d load.Document)
 	if len(p.Kinds) == 0 {
 		p.Kinds = e.target.kinds(kubernetes.Kind{})
 	}
+	p.Failures = s.applyOperations(e, d, selected)
 	s.OnPatch(p)
-	operations, err := jsonpatch.FromValueAsServer(d.Value)
-	if err != nil {
-		return // the linter reports the error
-	}
-	s.own()
-	for _, i := range selected {
-		r := s.resources[i]
-		if !e.isJSON {
-			r = r.remembered()
-		}
-		s.set(i, r)
-		if v, err := operations.ApplyAsServer(annotated(r).value); err == nil {
-			s.set(i, r.with(v))
-		}
-	}
 }
 
 // annotated returns a resource with the map metadata.annotations. In kustomize, a resource has

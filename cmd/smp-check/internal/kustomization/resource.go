@@ -13,11 +13,17 @@ type resource struct {
 	value   model.Value
 	id      ID
 	earlier []ID // the identities before id, beginning with the first one
+	// doubtful are the names of fields that kustomize may have changed in a way that value does
+	// not show. A name may contain its parents, as in template/metadata.
+	doubtful []string
 }
+
+// anyField in the list of doubtful fields means all fields.
+const anyField = ""
 
 func newResource(v model.Value) resource {
 	id := IDOf(v)
-	return resource{v, id, previousIDs(v, id)}
+	return resource{value: v, id: id, earlier: previousIDs(v, id)}
 }
 
 // first returns the identity that the object had in its file.
@@ -38,6 +44,18 @@ func (r resource) remembered() resource {
 	}
 	return r
 }
+
+// doubted returns the resource with more doubtful fields.
+func (r resource) doubted(names ...string) resource {
+	for _, name := range names {
+		if !r.isDoubtful(name) {
+			r.doubtful = append(slices.Clip(r.doubtful), name)
+		}
+	}
+	return r
+}
+
+func (r resource) isDoubtful(name string) bool { return slices.Contains(r.doubtful, name) }
 
 // with returns the resource with another value. Earlier identities get the group and version
 // of the value, because kustomize does not store them.
@@ -119,6 +137,28 @@ func (s *kustomizationRun) set(i int, r resource) {
 		s.lookup = nil
 	}
 	s.resources[i] = r
+}
+
+// doubt adds doubtful fields to the resources with some indexes.
+func (s *kustomizationRun) doubt(indexes []int, names ...string) {
+	if len(names) == 0 || len(indexes) == 0 {
+		return
+	}
+	s.own()
+	for _, i := range indexes {
+		s.resources[i] = s.resources[i].doubted(names...)
+	}
+}
+
+// doubtAll adds doubtful fields to all resources.
+func (s *kustomizationRun) doubtAll(names ...string) {
+	if len(names) == 0 {
+		return
+	}
+	s.own()
+	for i, r := range s.resources {
+		s.resources[i] = r.doubted(names...)
+	}
 }
 
 // tooMuch counts comparisons of resources. It returns true if there were too many.

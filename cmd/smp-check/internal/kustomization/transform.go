@@ -12,14 +12,14 @@ import (
 )
 
 // patched returns the object that results from a patch in kustomize. If kustomize fails, the
-// object does not change. smp-check fn merges by other rules, but the fields on which later
-// patches depend are equal.
-func (s *kustomizationRun) patched(object, patch model.Value, e entry) model.Value {
+// object does not change. exact is false if the object of kustomize may be different. smp-check fn
+// merges by other rules, but the fields by which later patches select objects are equal.
+func (s *kustomizationRun) patched(object, patch model.Value, e entry) (_ model.Value, exact bool) {
 	result, err := kyaml.Merge(s.schemaOf(corpus.DeclaredKind(object)), object, e.applied(patch))
 	if err != nil || result.Type() == model.Absent {
-		return object
+		return object, false
 	}
-	return result
+	return result, !s.function
 }
 
 // applied returns a patch without the fields that kustomize does not change in an object.
@@ -155,6 +155,55 @@ func (s *kustomizationRun) transform() {
 			return
 		}
 		s.set(i, r)
+	}
+}
+
+// doubtMetadata makes the annotations doubtful that kustomize adds to all objects it reads.
+func (s *kustomizationRun) doubtMetadata() {
+	if len(s.list("buildMetadata")) > 0 {
+		s.doubtAll("annotations")
+	}
+}
+
+// doubtFields makes the fields doubtful that transform does not change, but kustomize does.
+func (s *kustomizationRun) doubtFields() {
+	has := func(of model.Value, name string) bool {
+		v, _ := of.Get(name)
+		return v.Len() > 0 || v.Type() == model.String && v.Text() != "" || v.Type() == model.Bool && v.Bool()
+	}
+	var names []string
+	if has(s.document.Value, "namespace") {
+		names = append(names, "namespace")
+	}
+	if has(s.document.Value, "commonLabels") {
+		names = append(names, labelFields...)
+	}
+	for _, entry := range s.list("labels") {
+		switch {
+		case has(entry, "fields"):
+			names = append(names, anyField)
+		case has(entry, "includeSelectors"), has(entry, "includeTemplates"):
+			names = append(names, labelFields...)
+		}
+	}
+	if has(s.document.Value, "commonAnnotations") {
+		names = append(names, "annotations", "template/metadata", "jobTemplate/metadata")
+	}
+	if has(s.document.Value, "configurations") {
+		names = append(names, anyField)
+	}
+	s.doubtAll(names...)
+}
+
+// labelFields are the fields to which kustomize adds labels, and those that it creates for them.
+var labelFields = []string{"labels", "matchLabels", "selector", "template/metadata", "jobTemplate/metadata"}
+
+// doubtLater makes the fields doubtful that kustomize changes after all patches.
+func (s *kustomizationRun) doubtLater() {
+	for field, name := range map[string]string{"replicas": "replicas", "images": "image", "replacements": anyField} {
+		if len(s.list(field)) > 0 {
+			s.doubtAll(name)
+		}
 	}
 }
 

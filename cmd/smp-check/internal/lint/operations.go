@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
@@ -42,6 +43,24 @@ func (r *Report) AddOperations(d load.Document, t report.Types) {
 			r.place(d, at, "from", t, model.Value{})
 		}
 	}
+}
+
+// AddFailure adds an error for an operation of a JSON Patch that cannot be applied to an object. An
+// operation that has a problem in one of the reports about the patch is left out. The index is -1
+// if the error is about the whole patch.
+func (r *Report) AddFailure(d load.Document, operation int, cause error, reports []Report) {
+	var path model.Path
+	if operation >= 0 {
+		path = model.Path{model.Index(operation)}
+	}
+	for _, one := range reports {
+		for _, f := range one.Findings {
+			if len(path) > 0 && len(f.Path) > 0 && f.Path[0] == path[0] {
+				return
+			}
+		}
+	}
+	r.addOperation(d, path, kyaml.Fails, cause)
 }
 
 // withoutOperation returns the cause of an error about an operation. The caller reports the
