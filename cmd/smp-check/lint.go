@@ -71,7 +71,8 @@ patches by the same rules, together with the objects that they change:
 - Words such as on and yes are strings.
 
 The codes are not-applied, replaces-list, unsupported-directive and build-fails. If an
-object is not in local files, problems that depend on the object are notes.
+object is not in local files, problems that depend on the object are notes. An element
+that deletes nothing is a warning if all objects of the patch are in local files.
 
 With --document, each document of a PATCH is a whole object. These are errors:
 

@@ -260,7 +260,7 @@ func kustomizeTarget(p kustomization.Patch, k kubernetes.Kind) *lint.KustomizeTa
 	if !load.Complete(k) {
 		k = load.IdentityOf(p.Document.Value).Kind
 	}
-	target := &lint.KustomizeTarget{Schema: p.SchemaOf(k), Patch: p.Applied}
+	target := &lint.KustomizeTarget{Schema: p.SchemaOf(k), Patch: p.Applied, Partial: p.Partial}
 	for _, object := range p.Objects {
 		if corpus.DeclaredKind(object) == k {
 			target.Objects = append(target.Objects, object)

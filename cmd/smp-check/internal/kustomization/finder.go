@@ -44,7 +44,9 @@ type Patch struct {
 	Applied model.Value
 	// Objects are the objects of the patch before it is applied, as far as they are in local
 	// files. SchemaOf returns the schema that kustomize has for a kind.
-	Objects  []model.Value
+	Objects []model.Value
+	// Partial is set if the patch may be for further objects.
+	Partial  bool
 	SchemaOf func(kubernetes.Kind) kyaml.Schema
 	// Function is set if smp-check fn applies the patch instead of kustomize.
 	Function bool

@@ -296,6 +296,7 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 			p.Objects = append(p.Objects, s.resources[i].value)
 		}
 	}
+	p.Partial = len(p.Objects) < len(selected) || e.targeted && !s.complete
 	s.OnPatch(p)
 	s.own()
 	if directive, _ := d.Value.Get("$patch"); directive.Text() == "delete" {

@@ -31,6 +31,9 @@ type Problem struct {
 	Cause error
 	// Possible is set if the problem depends on the object, and the object is unknown.
 	Possible bool
+	// Unneeded is set if the part deletes something that the object does not have. It may have an
+	// effect on other objects of the patch.
+	Unneeded bool
 }
 
 // Check returns the parts of a patch that kustomize does not apply to an object, and the
@@ -71,7 +74,7 @@ type checker struct {
 }
 
 func (c *checker) add(path model.Path, code smp.Code, cause error) {
-	c.found = append(c.found, Problem{path, code, cause, c.unknown && (code == NotApplied || code == ReplacesList)})
+	c.found = append(c.found, Problem{Path: path, Code: code, Cause: cause, Possible: c.unknown && (code == NotApplied || code == ReplacesList)})
 }
 
 // within returns a checker whose findings are discarded.

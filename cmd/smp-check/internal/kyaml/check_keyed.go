@@ -1,7 +1,9 @@
 package kyaml
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -59,6 +61,9 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 		seen[id] = true
 		found := len(c.found)
 		c.keyedElement(s, keys, at, v, e, limited(before[first]), limited(after[first]))
+		if op, _ := operation(v); op == operationDelete && !c.unknown && len(c.found) == found {
+			c.unneeded(keys, at, e, old, result, before)
+		}
 		if c.unknown && len(c.found) == found {
 			c.partly(keys, at, e)
 		}
@@ -107,7 +112,8 @@ func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.V
 			inner.mapping(s.element(), at, v, was, a)
 		}
 		c.work = inner.work
-		if len(inner.found) == 0 {
+		if !slices.ContainsFunc(inner.found, isNeeded) {
+			c.found = append(c.found, inner.found...)
 			return
 		}
 		if best == nil || len(inner.found) < len(best) {
@@ -146,6 +152,43 @@ func (c *checker) deletion(s Schema, keys []string, at model.Path, e *node, befo
 	if i := slices.IndexFunc(after, meant); i >= 0 && !slices.ContainsFunc(before, same) {
 		c.mismatch(s, keys, at, e, after[i:], "kustomize deletes nothing")
 	}
+}
+
+// isNeeded reports whether a problem is not about a deletion without effect.
+func isNeeded(p Problem) bool { return !p.Unneeded }
+
+// maxListed is the maximal number of elements that a message about a list names.
+const maxListed = 5
+
+// unneeded reports an element that deletes an element which the list does not have. before contains
+// the elements of the list by their first keys.
+func (c *checker) unneeded(keys []string, at model.Path, e, old, result *node, before map[string][]*node) {
+	if slices.ContainsFunc(before[e.key(keys[0])], func(b *node) bool { return c.sameKeys(keys, e, b) }) {
+		return
+	}
+	var cause error
+	switch names := slices.Sorted(maps.Keys(before)); {
+	case old.missing() && !result.missing():
+		cause = errors.New("kustomize deletes nothing, and adds an empty list, because the object does not have this list")
+	case old.missing():
+		cause = errors.New("kustomize deletes nothing, because the object does not have this list")
+	case len(names) == 0 || len(names) > maxListed:
+		cause = fmt.Errorf("kustomize deletes nothing, because the list has no element with %s", c.keysOf(keys, e))
+	default:
+		cause = fmt.Errorf("kustomize deletes nothing, because the list has no element with %s; it has elements with %s %s", c.keysOf(keys, e), keys[0], strings.Join(names, " and "))
+	}
+	c.found = append(c.found, Problem{Path: at, Code: NotApplied, Cause: cause, Unneeded: true})
+}
+
+// keysOf returns the keys of an element, as in "port 53 and protocol UDP".
+func (c *checker) keysOf(keys []string, e *node) string {
+	var of []string
+	for _, key := range keys {
+		if value := e.key(key); value != "" {
+			of = append(of, key+" "+model.Shorten(value))
+		}
+	}
+	return strings.Join(of, " and ")
 }
 
 // sameKeys reports whether other has all keys that e has, with the same values.

@@ -55,7 +55,7 @@ func (c *checker) loses(s Schema, patch model.Value, result *node) bool {
 	inner := c.within()
 	inner.keyed(s, keys, nil, patch, nil, result)
 	c.work = inner.work
-	return slices.ContainsFunc(inner.found, func(p Problem) bool { return p.Code == NotApplied })
+	return slices.ContainsFunc(inner.found, func(p Problem) bool { return p.Code == NotApplied && isNeeded(p) })
 }
 
 // listOperation returns the operation for a whole list and the index of the element with the

@@ -19,6 +19,8 @@ type KustomizeTarget struct {
 	Objects []model.Value
 	// Names are the names of the objects.
 	Names []string
+	// Partial is set if the patch may be for further objects, which are unknown.
+	Partial bool
 	// Patch is the patch without the identity of its object.
 	Patch model.Value
 }
@@ -35,7 +37,12 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 	}
 	var all []kyaml.Problem
 	names := map[string][]string{}
-	line := func(p kyaml.Problem) string { return p.Path.String() + "\x00" + p.Cause.Error() }
+	line := func(p kyaml.Problem) string {
+		if p.Unneeded {
+			return p.Path.String()
+		}
+		return p.Path.String() + "\x00" + p.Cause.Error()
+	}
 	for i, object := range objects {
 		for _, p := range kyaml.Check(k.Schema, object, k.Patch) {
 			if len(names[line(p)]) == 0 {
@@ -50,6 +57,15 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 	}
 	for _, p := range all {
 		of, severity := names[line(p)], kustomizeSeverity(p)
+		if p.Unneeded {
+			if len(of) > 1 {
+				p.Cause = fmt.Errorf("no object of the patch has this element; in %s, %w", of[0], p.Cause)
+			}
+			if len(of) == len(objects) && len(objects) == max(len(k.Objects), 1) && !k.Partial {
+				r.addUnneeded(d, smp.Problem{Path: p.Path, Code: p.Code, Cause: p.Cause}, severity)
+			}
+			continue
+		}
 		if len(of) < len(objects) {
 			if severity == Error && p.Code == kyaml.NotApplied {
 				severity = Warning
@@ -62,6 +78,9 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 
 // kustomizeSeverity returns the severity of a problem with kustomize.
 func kustomizeSeverity(p kyaml.Problem) Severity {
+	if p.Unneeded {
+		return Warning
+	}
 	switch p.Code {
 	case kyaml.UnsupportedDirective, smp.RepeatedKey, kyaml.ReplacesList:
 		if p.Possible {

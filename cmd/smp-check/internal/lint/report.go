@@ -24,6 +24,7 @@ type Finding struct {
 	Line, Column int // counted from 1; 0 if unknown
 
 	unreadable bool // the file has no text that could have a line
+	unneeded   bool // the place deletes something that objects of this kind do not have
 }
 
 var colors = []string{Note: "", Warning: output.Yellow, Error: output.Red}
@@ -190,6 +191,9 @@ func (r *Report) AddEach(d load.Document, kinds []string, reports []Report) {
 	for _, one := range reports {
 		for _, f := range one.Findings {
 			if some := of[f.text(false)]; len(some) < len(kinds) {
+				if f.unneeded {
+					continue // it has an effect for other kinds
+				}
 				f.Cause = fmt.Errorf("for %s: %w", strings.Join(some, ", "), f.Cause)
 			}
 			all = append(all, f)
@@ -241,7 +245,7 @@ func (r *Report) addFault(f *load.Fault) {
 	if f.Code == model.Limit {
 		problem.Code = smp.Limit
 	}
-	r.append(Finding{problem, Error, f.File, f.Line, f.Column, f.Code == 0})
+	r.append(Finding{problem, Error, f.File, f.Line, f.Column, f.Code == 0, false})
 }
 
 // AddRejected adds a document that cannot be checked, because it is not a patch.
@@ -252,7 +256,13 @@ func (r *Report) AddRejected(d load.Document, e *smp.Error) {
 
 func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {
 	line, column := d.Position(p.Path)
-	r.append(Finding{p, severity, d.File(), line, column, false})
+	r.append(Finding{p, severity, d.File(), line, column, false, false})
+}
+
+// addUnneeded adds a deletion without effect.
+func (r *Report) addUnneeded(d load.Document, p smp.Problem, severity Severity) {
+	line, column := d.Position(p.Path)
+	r.append(Finding{p, severity, d.File(), line, column, false, true})
 }
 
 // append adds a finding, unless the report contains it already.
