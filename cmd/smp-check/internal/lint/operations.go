@@ -114,7 +114,7 @@ func (r *Report) place(d load.Document, at model.Path, field string, t report.Ty
 	for _, p := range append(smp.Lint(t.Schema(), patch), unreadable(t, patch)...) {
 		switch {
 		case p.Code == smp.UnknownField:
-		case p.Code == smp.WrongType && hasValue:
+		case p.Code == smp.WrongType && hasValue && !t.IsPlaceholder(patch, p.Path):
 		default:
 			continue // about directives and keys, which a JSON Patch does not have, or about a missing value
 		}

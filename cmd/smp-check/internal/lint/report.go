@@ -93,7 +93,10 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 	}
 	found := problems(s, d.Value)
 	for _, p := range append(found, unreadable(of.Types, d.Value)...) {
-		if of.Kustomize != nil && !of.Kustomize.forKustomize(&p) {
+		switch {
+		case of.Kustomize != nil && !of.Kustomize.forKustomize(&p):
+			continue
+		case (p.Code == smp.WrongType || p.Code == smp.UnionSiblings) && !p.Rejected && of.Types.IsPlaceholder(d.Value, p.Path):
 			continue
 		}
 		if text := advice[p.Path.String()]; p.Rule == smp.RuleUnknownField && (p.Code == smp.UnknownField || p.Code == smp.WrongType) && text != "" {

@@ -30,7 +30,7 @@ func (t Types) ResultSlips(result model.Value, ofPatches []Slip) []Slip {
 		found = append(found, slip)
 	}
 	for _, p := range smp.LintDocument(s, result) {
-		if p.Rule == smp.RuleUnionMember {
+		if p.Rule == smp.RuleUnionMember && !t.IsPlaceholder(result, p.Path) {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
 		}
 	}

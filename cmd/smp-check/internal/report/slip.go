@@ -130,7 +130,8 @@ func Ambiguous(cause error) string {
 
 // Unfit returns the unknown fields and directives in a patch, the values of the wrong type, and
 // the strings and fractions that a cluster cannot read. In a free-form map, it reports only names
-// that look like directives. It does not look inside unknown fields.
+// that look like directives. It does not look inside unknown fields. Placeholders such as ${replicas}
+// have any type.
 func (t Types) Unfit(patch model.Value) []Slip { return t.unfit(patch, smp.Lint(t.schema, patch)) }
 
 func (t Types) unfit(patch model.Value, problems []smp.Problem) []Slip {
@@ -142,7 +143,7 @@ func (t Types) unfit(patch model.Value, problems []smp.Problem) []Slip {
 		}
 	}
 	for _, p := range problems {
-		if p.Code == smp.WrongType && !p.Rejected {
+		if p.Code == smp.WrongType && !p.Rejected && !t.IsPlaceholder(patch, p.Path) {
 			v, _ := p.Path.Lookup(patch)
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error(), Fix: typeFix(schemaAt(s, p.Path), v), WrongType: true})
 		}

@@ -88,6 +88,34 @@ func hasPlaceholder(text string) bool {
 	return strings.ContainsAny(text, "$<>{}") || strings.Contains(text, "ENC[") || strings.HasPrefix(text, "ref+")
 }
 
+// IsPlaceholder reports whether the value at a path of a patch is a string that another program
+// replaces, so that its type is unknown. In the place of a map or a list, the whole string must be
+// one placeholder. If the value is a map with unions, its discriminator may be such a string.
+func (t Types) IsPlaceholder(patch model.Value, path model.Path) bool {
+	v, _ := path.Lookup(patch)
+	s := schemaAt(t.schema, path)
+	if v.Type() == model.Map && s.Type() == smp.MapType {
+		for _, u := range s.Unions() {
+			if member, ok := v.Get(u.Discriminator); ok && member.Type() == model.String && hasPlaceholder(member.Text()) {
+				return true
+			}
+		}
+	}
+	if v.Type() != model.String {
+		return false
+	}
+	if s.Type() == smp.ScalarType {
+		return hasPlaceholder(v.Text())
+	}
+	text := strings.TrimSpace(v.Text())
+	for begin, end := range map[string]string{"${": "}", "$(": ")", "{{": "}}"} {
+		if strings.HasPrefix(text, begin) && strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return false
+}
+
 // isTime reports whether a cluster can read a text as a time. Some fields also require six digits of
 // a fraction, as in the advice of unreadable. isTime does not check that.
 func isTime(text string) bool {
