@@ -67,7 +67,8 @@ patches by the same rules, together with the objects that they change:
   protocol, kustomize ignores the element of the patch.
 - $patch is the only directive. Other directives stay in the object.
 - There are schemas for the kinds of Kubernetes 1.21 and for those in the field openapi.
-  The lists of all other kinds are replaced.
+  The lists of all other kinds are replaced. If the object is in a local file, lint warns
+  about the removed elements.
 - Words such as on and yes are strings.
 
 The codes are not-applied, replaces-list, unsupported-directive and build-fails. If an

@@ -51,18 +51,19 @@ func without(v model.Value, name string) model.Value {
 // schemaOf returns the schema that kustomize has for a kind. It is the definition in the
 // document of the field openapi or, without this field, that of a built-in kind.
 func (s *kustomizationRun) schemaOf(k kubernetes.Kind) kyaml.Schema {
+	schema, isBuiltIn := kubernetes.Lookup(k.APIVersion, k.Kind)
+	var found kyaml.Schema
 	if s.openAPI != nil {
-		schema, err := s.openAPI.Kind(k.APIVersion, k.Kind)
-		if err != nil {
-			return kyaml.Schema{}
+		if defined, err := s.openAPI.Kind(k.APIVersion, k.Kind); err == nil {
+			found = kyaml.Defined(defined)
 		}
-		return kyaml.Defined(schema)
+	} else if isBuiltIn {
+		found = kyaml.BuiltIn(schema, k)
 	}
-	schema, known := kubernetes.Lookup(k.APIVersion, k.Kind)
-	if !known {
-		return kyaml.Schema{}
+	if !isBuiltIn {
+		found = found.Custom()
 	}
-	return kyaml.BuiltIn(schema, k)
+	return found
 }
 
 // useOpenAPI reads the document of the field openapi. This document replaces all schemas,

@@ -175,7 +175,7 @@ func (c *checker) unneeded(keys []string, at model.Path, e, old, result *node, b
 	case len(names) == 0 || len(names) > maxListed:
 		cause = fmt.Errorf("kustomize deletes nothing, because the list has no element with %s", c.keysOf(keys, e))
 	default:
-		cause = fmt.Errorf("kustomize deletes nothing, because the list has no element with %s; it has elements with %s %s", c.keysOf(keys, e), keys[0], strings.Join(names, " and "))
+		cause = fmt.Errorf("kustomize deletes nothing, because the list has no element with %s; it has elements with %s %s", c.keysOf(keys, e), keys[0], strings.Join(names, ", "))
 	}
 	c.found = append(c.found, Problem{Path: at, Code: NotApplied, Cause: cause, Unneeded: true})
 }

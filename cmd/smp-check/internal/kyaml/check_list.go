@@ -2,6 +2,8 @@ package kyaml
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -94,7 +96,13 @@ func (c *checker) replaced(path model.Path, patch model.Value, result *node) {
 // losses reports a list that a cluster merges, but from which kustomize removes elements or
 // fields.
 func (c *checker) losses(s Schema, path model.Path, old, result *node) {
-	if s.full.Type() != smp.ListType || !s.full.Merging() || !old.isList() || !result.isList() {
+	if !old.isList() || !result.isList() {
+		return
+	}
+	if s.full.Type() != smp.ListType || !s.full.Merging() {
+		if s.custom && !c.unknown {
+			c.forgotten(path, old.open().elements, result.open().elements)
+		}
 		return
 	}
 	keys := s.full.Recommended()
@@ -128,6 +136,76 @@ func (c *checker) losses(s Schema, path model.Path, old, result *node) {
 			return
 		}
 	}
+}
+
+// forgotten reports elements of a list of a custom resource that the patch does not repeat. The list
+// has no merge key, so they are identified by a field that looks like one.
+func (c *checker) forgotten(path model.Path, old, patch []*node) {
+	key := likelyKey(old, patch)
+	if key == "" {
+		return
+	}
+	kept := map[string]bool{}
+	for _, e := range patch {
+		kept[e.key(key)] = true
+	}
+	var lost []string
+	for _, e := range old {
+		if name := e.key(key); !kept[name] {
+			lost = append(lost, model.Shorten(name))
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	what, more := "the element", ""
+	if len(lost) > 1 {
+		what = "the elements"
+	}
+	if n := len(lost) - maxListed; n > 0 {
+		lost, more = lost[:maxListed], fmt.Sprintf(" and %d more", n)
+	}
+	c.add(path, ReplacesList, fmt.Errorf("kustomize has no merge key for this list and replaces it as a whole, so it removes %s with %s %s%s; repeat the whole list, use a JSON Patch, or define a merge key with the field openapi of the kustomization", what, key, strings.Join(lost, ", "), more))
+}
+
+// likelyKey returns the field that seems to identify the elements of two lists, or "". All elements
+// have this field, with different values in each list. Unless the field is name, the lists have a
+// value in common.
+func likelyKey(old, patch []*node) string {
+	if len(old) == 0 || len(patch) == 0 || !old[0].isMap() {
+		return ""
+	}
+	names := slices.Sorted(maps.Keys(old[0].open().fields))
+	if slices.Contains(names, "name") {
+		names = append([]string{"name"}, names...)
+	}
+	for _, name := range names {
+		before, after := valuesOfKey(old, name), valuesOfKey(patch, name)
+		if before == nil || after == nil {
+			continue
+		}
+		common := name == "name"
+		for value := range after {
+			common = common || before[value]
+		}
+		if common {
+			return name
+		}
+	}
+	return ""
+}
+
+// valuesOfKey returns the values of a field in the elements of a list. It returns nil if an element
+// lacks the field, or two have the same value.
+func valuesOfKey(elements []*node, name string) map[string]bool {
+	values := map[string]bool{}
+	for _, e := range elements {
+		if e.key(name) == "" || values[e.key(name)] {
+			return nil
+		}
+		values[e.key(name)] = true
+	}
+	return values
 }
 
 // copied reports the directives in a value that kustomize copies.

@@ -20,6 +20,15 @@ type Schema struct {
 	name, parent string
 	// full is the schema that a cluster has, as far as it is known.
 	full smp.Schema
+	// custom is set for values in custom resources.
+	custom bool
+}
+
+// Custom returns s as the schema of a custom resource. Check then reports elements that a patch
+// seems to lose by mistake.
+func (s Schema) Custom() Schema {
+	s.custom = true
+	return s
 }
 
 // Beside returns s together with the schema that a cluster has. Check uses it to find lists
@@ -82,9 +91,9 @@ func (s Schema) member(name string) Schema {
 	full, _ := s.full.Member(name)
 	inner, ok := s.schema.Member(name)
 	if !s.known || !ok {
-		return Schema{full: full}
+		return Schema{full: full, custom: s.custom}
 	}
-	return Schema{inner, true, s.builtIn, name, s.name, full}
+	return Schema{inner, true, s.builtIn, name, s.name, full, s.custom}
 }
 
 // element returns the schema of the elements of a list.
@@ -94,9 +103,9 @@ func (s Schema) element() Schema {
 		full = s.full.Element()
 	}
 	if !s.known || s.schema.Type() != smp.ListType {
-		return Schema{full: full}
+		return Schema{full: full, custom: s.custom}
 	}
-	return Schema{s.schema.Element(), true, s.builtIn, s.name, s.parent, full}
+	return Schema{s.schema.Element(), true, s.builtIn, s.name, s.parent, full, s.custom}
 }
 
 // freeForm reports whether a map may have arbitrary fields.
