@@ -168,7 +168,7 @@ func (l *linting) jsonPatch(patch load.Document) error {
 	} else if !l.Schema.Schemaless {
 		l.notes.Say("%s: a JSON Patch does not contain the kind of its object, so its fields were not checked; pass the kind with --kind, or lint the kustomization that uses the patch", patch.Name)
 	}
-	l.report.AddOperations(patch, types)
+	l.report.AddOperations(patch, types, false)
 	return nil
 }
 
@@ -251,7 +251,7 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 			types = report.TypesOf(s)
 		}
 	}
-	l.report.AddOperations(p.Document, types)
+	l.report.AddOperations(p.Document, types, !p.Function)
 	return nil
 }
 

@@ -101,6 +101,9 @@ func (r resource) mayAccept(operations jsonpatch.Patch, fault *jsonpatch.Error) 
 		if len(r.doubtful) > 0 && !o.Value.IsScalar() {
 			return true
 		}
+		if strings.HasPrefix(o.Path, "/metadata/annotations") {
+			return true // kustomize converts annotations to strings, and adds its own
+		}
 		if fault.Have.Type() != model.Absent && model.Equal(fault.Want, fault.Have) {
 			return true // numbers with different spellings, which YAML does not preserve
 		}

@@ -94,6 +94,15 @@ func kustomizeSeverity(p kyaml.Problem) Severity {
 	return Error
 }
 
+// becomesString reports whether the value at a path of a patch is a scalar that kustomize converts to
+// a string. These are the annotations of the object, but not its labels, and not the annotations of
+// a template.
+func becomesString(path model.Path, patch model.Value) bool {
+	annotations := model.Path{model.Field("metadata"), model.Field("annotations")}
+	v, _ := path.Lookup(patch)
+	return len(path) == len(annotations)+1 && path[:len(annotations)].Equal(annotations) && v.IsScalar()
+}
+
 // forKustomize reports whether a problem by the specification is also a problem with
 // kustomize, which merges lists differently and supports fewer directives. It rewrites advice
 // to use a directive that kustomize ignores.
@@ -103,7 +112,9 @@ func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
 	case smp.UnknownField:
 		name, _ := p.Path[len(p.Path)-1].(model.Field)
 		return !kyaml.IsUnsupported(string(name)) // which kyaml.Check reports
-	case smp.WrongType, smp.InvalidSchema:
+	case smp.WrongType:
+		return !becomesString(p.Path, k.Patch)
+	case smp.InvalidSchema:
 		return true
 	case smp.UnionSiblings:
 		if p.Rule != smp.RuleLint {

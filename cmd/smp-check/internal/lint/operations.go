@@ -20,7 +20,8 @@ const InvalidOperation smp.Code = "invalid-operation"
 
 // AddOperations adds the problems of a JSON Patch for objects with types: operations that
 // no object accepts, fields that the schema does not define, and values of the wrong type.
-func (r *Report) AddOperations(d load.Document, t report.Types) {
+// inKustomize is set if kustomize applies the patch.
+func (r *Report) AddOperations(d load.Document, t report.Types, inKustomize bool) {
 	r.Patches++
 	for i, operation := range d.Value.Elements() {
 		at := model.Path{model.Index(i)}
@@ -38,9 +39,9 @@ func (r *Report) AddOperations(d load.Document, t report.Types) {
 		if o != jsonpatch.Add && o != jsonpatch.Replace {
 			value = model.Value{} // test compares its value, and the others have none
 		}
-		r.place(d, at, "path", t, value)
+		r.place(d, at, "path", t, value, inKustomize)
 		if o == jsonpatch.Move || o == jsonpatch.Copy {
-			r.place(d, at, "from", t, model.Value{})
+			r.place(d, at, "from", t, model.Value{}, inKustomize)
 		}
 	}
 }
@@ -76,7 +77,7 @@ func withoutOperation(err error) error {
 // place reports the problems of the pointer of an operation, and those of its value. They are
 // the problems of a strategic merge patch that sets this value in this place. If the operation
 // sets no value, the value is absent, and only the pointer is checked.
-func (r *Report) place(d load.Document, at model.Path, field string, t report.Types, value model.Value) {
+func (r *Report) place(d load.Document, at model.Path, field string, t report.Types, value model.Value, inKustomize bool) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())
 	if err != nil {
@@ -113,6 +114,8 @@ func (r *Report) place(d load.Document, at model.Path, field string, t report.Ty
 	advice := adviceOn(t, load.Document{Value: patch})
 	for _, p := range append(smp.Lint(t.Schema(), patch), unreadable(t, patch)...) {
 		switch {
+		case inKustomize && becomesString(p.Path, patch):
+			continue
 		case p.Code == smp.UnknownField:
 		case p.Code == smp.WrongType && hasValue && !t.IsPlaceholder(patch, p.Path):
 		default:
