@@ -164,10 +164,20 @@ func Clean(file string) string {
 }
 
 // flux finds the patches of a Kustomization of Flux, whose objects are in another repository,
-// or in another directory.
+// or in another directory. The patches are inline. Since v1, all of them are in the field patches.
 func (f *Finder) flux(d load.Document) {
 	spec := model.Path{model.Field("spec")}
 	s := &kustomizationRun{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())}
+	if strings.HasSuffix(corpus.DeclaredKind(d.Value).APIVersion, "/v1") {
+		for _, field := range []string{"patchesStrategicMerge", "patchesJson6902"} {
+			path := spec.Append(model.Field(field))
+			if _, ok := path.Lookup(d.Value); ok {
+				s.problem(path, smp.UnknownField, errors.New("Flux has no such field in v1; move the patches to the field patches"))
+			}
+		}
+		s.entryList("patches", false)
+		return
+	}
 	s.mergePatches()
 	s.jsonPatches()
 }
@@ -342,9 +352,17 @@ func (s *kustomizationRun) onlyFields(path model.Path, fields []string) {
 	v, _ := path.Lookup(s.document.Value)
 	for name := range v.Members() {
 		if !slices.Contains(fields, name) {
-			s.problem(path.Append(model.Field(name)), smp.UnknownField, fmt.Errorf("kustomize has no such field%s", load.Meant(name, fields)))
+			s.problem(path.Append(model.Field(name)), smp.UnknownField, fmt.Errorf("%s has no such field%s", s.program(), load.Meant(name, fields)))
 		}
 	}
+}
+
+// program returns the program that reads the document.
+func (s *kustomizationRun) program() string {
+	if IsFlux(s.document) {
+		return "Flux"
+	}
+	return "kustomize"
 }
 
 // problem reports an error in the kustomization.

@@ -21,17 +21,28 @@ func (s *kustomizationRun) mergePatches() {
 	for i, v := range s.entries("patchesStrategicMerge") {
 		s.strategic(s.at.Append(model.Field("patchesStrategicMerge"), model.Index(i)), v)
 	}
-	for i := range s.entries("patches") {
-		s.entry(entry{path: s.at.Append(model.Field("patches"), model.Index(i))}, "target", "patch", "path", "options")
+	s.entryList("patches", false)
+}
+
+// entryList finds the patches of a list whose elements are maps. In Flux, these have no files and no
+// options.
+func (s *kustomizationRun) entryList(field string, isJSON bool) {
+	fields := []string{"target", "patch", "path", "options"}
+	switch {
+	case IsFlux(s.document):
+		fields = fields[:2]
+	case isJSON:
+		fields = fields[:3]
+	}
+	for i := range s.entries(field) {
+		s.entry(entry{path: s.at.Append(model.Field(field), model.Index(i)), isJSON: isJSON}, fields...)
 	}
 }
 
 // jsonPatches finds the patches that kustomize applies after it has changed names, namespaces,
 // labels and annotations.
 func (s *kustomizationRun) jsonPatches() {
-	for i := range s.entries("patchesJson6902") {
-		s.entry(entry{path: s.at.Append(model.Field("patchesJson6902"), model.Index(i)), isJSON: true}, "target", "patch", "path")
-	}
+	s.entryList("patchesJson6902", true)
 }
 
 // transformer finds the patches of a transformer, which may be a file or inline. It supports
@@ -156,6 +167,12 @@ func (s *kustomizationRun) entry(e entry, fields ...string) {
 		inPlace, inFile = !isUnset(inText), !isUnset(ofFile)
 	}
 	switch {
+	case IsFlux(s.document) && inPlace:
+		s.inPlace(e, path.Append(model.Field("patch")))
+	case IsFlux(s.document):
+		if !inFile { // onlyFields has reported the field path
+			s.problem(path, Invalid, errors.New("missing field patch"))
+		}
 	case inPlace && inFile:
 		s.problem(path, Invalid, errors.New("expected patch or path, got both"))
 	case inPlace:
