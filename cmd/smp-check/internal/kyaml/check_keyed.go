@@ -170,8 +170,6 @@ func (c *checker) unneeded(keys []string, at model.Path, e, old, result *node, b
 	switch names := slices.Sorted(maps.Keys(before)); {
 	case old.missing() && !result.missing():
 		cause = errors.New("kustomize deletes nothing, and adds an empty list, because the object does not have this list")
-	case old.missing():
-		cause = errors.New("kustomize deletes nothing, because the object does not have this list")
 	case len(names) == 0 || len(names) > maxListed:
 		cause = fmt.Errorf("kustomize deletes nothing, because the list has no element with %s", c.keysOf(keys, e))
 	default:
