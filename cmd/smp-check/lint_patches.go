@@ -59,6 +59,7 @@ type folder struct {
 // read reads a file or a directory.
 func (l *linting) read(name string) error {
 	l.Input.GoOn, l.Input.Kindless, l.Input.Faults = true, load.Complete(l.Schema.Kind.Kind), nil
+	l.Input.Encrypted = true
 	info, err := os.Stat(name)
 	isFolder := name != output.Stream && err == nil && info.IsDir()
 	var found []load.Document
@@ -140,6 +141,9 @@ func (l *linting) lint() error {
 		if err != nil {
 			return err
 		}
+		if l.isEncrypted(patch) {
+			continue
+		}
 		if !l.document && load.IsJSONPatch(patch.Value) {
 			if err := l.jsonPatch(patch); err != nil {
 				return err
@@ -151,6 +155,17 @@ func (l *linting) lint() error {
 		}
 	}
 	return nil
+}
+
+// isEncrypted reports whether SOPS has encrypted a patch or an object, and notes that it is then not
+// checked.
+func (l *linting) isEncrypted(d load.Document) bool {
+	encrypted := load.IsEncrypted(d.Value)
+	if encrypted {
+		l.notes.About = ""
+		l.notes.Say("%s: encrypted with SOPS, so it was not checked", d.Name)
+	}
+	return encrypted
 }
 
 // jsonPatch checks a JSON Patch that is not in a kustomization. It does not contain the kind of
@@ -212,6 +227,9 @@ func (l *linting) problem(p kustomization.Problem) {
 
 // kustomized checks a patch of a kustomization against each kind that its target may select.
 func (l *linting) kustomized(p kustomization.Patch) error {
+	if l.isEncrypted(p.Document) {
+		return nil
+	}
 	kinds := p.Kinds
 	if len(kinds) == 0 {
 		kinds = []kubernetes.Kind{{}}

@@ -334,6 +334,9 @@ func (r *run) apply(p patch, item model.Value, c *check) (model.Value, error) {
 }
 
 func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) {
+	if load.IsEncrypted(item) || load.IsEncrypted(p.value) {
+		return model.Value{}, load.ErrEncrypted
+	}
 	if p.operations != nil {
 		c.operations = true
 		patched, err := p.operations.ApplyAsServer(item)

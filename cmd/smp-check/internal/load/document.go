@@ -61,6 +61,9 @@ func OnlyDocument(file string, text []byte, anyMaps bool) (Document, error) {
 	if err == nil {
 		err = checkNoMessages(docs, anyMaps)
 	}
+	if err == nil {
+		err = checkDecrypted(docs)
+	}
 	switch {
 	case err != nil:
 		return Document{}, err

@@ -226,7 +226,7 @@ func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
 	inParallel(len(runs), func(i int) {
 		run := runs[i]
 		docs, err := parse(file, text[run.From:run.To], false)
-		if err != nil || checkNoMessages(docs, r.AnyMaps) != nil {
+		if err != nil || r.check(docs) != nil {
 			failed.Store(true)
 			return
 		}

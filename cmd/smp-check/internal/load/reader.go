@@ -33,6 +33,8 @@ type Reader struct {
 	Kindless bool
 	// AnyMaps is set with --schemaless. Documents that look like messages of kubectl are then accepted.
 	AnyMaps bool
+	// Encrypted makes the reader accept documents that SOPS has encrypted (see [IsEncrypted]).
+	Encrypted bool
 	// Follow makes the reader follow links that lead out of a folder.
 	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.

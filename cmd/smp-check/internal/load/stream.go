@@ -157,12 +157,21 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	r.heap.parsed(len(text))
 	docs, err := documentsIn(DisplayName(file), text, r.Keep)
 	if err == nil {
-		err = checkNoMessages(docs, r.AnyMaps)
+		err = r.check(docs)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return r.dropOverLimit(file, len(text), docs), nil
+}
+
+// check rejects documents that are not objects or patches.
+func (r *Reader) check(docs []Document) error {
+	err := checkNoMessages(docs, r.AnyMaps)
+	if err == nil && !r.Encrypted {
+		err = checkDecrypted(docs)
+	}
+	return err
 }
 
 // parsed reads the documents of a file and keeps all of them in memory.
@@ -182,7 +191,8 @@ func documentsIn(file string, text []byte, keep bool) ([]Document, error) {
 	return apartFromLists(file, parsed), nil
 }
 
-// apartFromLists replaces each List in parsed by the items of the List.
+// apartFromLists replaces each List in parsed by the items of the List, unless SOPS has encrypted
+// the List.
 func apartFromLists(file string, parsed []Document) []Document {
 	if len(parsed) == 0 {
 		return []Document{{Name: file, Value: model.NewNull()}}
@@ -190,6 +200,7 @@ func apartFromLists(file string, parsed []Document) []Document {
 	docs := make([]Document, 0, len(parsed))
 	for _, d := range parsed {
 		items, isList := d.items()
+		isList = isList && !IsEncrypted(d.Value)
 		of, _ := itemKind(d.Value)
 		if !isList {
 			docs = append(docs, d)
