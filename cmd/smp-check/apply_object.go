@@ -66,7 +66,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if deletedBy != "" {
 			return model.Value{}, fmt.Errorf("%s: %s deletes the object that this patch is for", patch.Name, deletedBy)
 		}
-		if err := c.sameObject(load.CheckSameObject(original, patch)); err != nil {
+		if err := sameObject(load.CheckSameObject(original, patch), c.rename, "applies"); err != nil {
 			return model.Value{}, err
 		}
 		found := report.WithWords(patch, report.TypesOf(s).Slips(patch.Value))
@@ -110,7 +110,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if after, err = absent.Without(before.Value, after); err != nil {
 			return model.Value{}, err
 		}
-		if err := c.sameObject(load.CheckNotRenamed(before, patch, after)); err != nil {
+		if err := sameObject(load.CheckNotRenamed(before, patch, after), c.rename, "applies"); err != nil {
 			return model.Value{}, err
 		}
 		if c.Dialect.Name == corpus.Kubernetes {
@@ -226,11 +226,11 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, doc
 	return result, err
 }
 
-// sameObject adds advice to the error that a patch is for another object: the flag that
-// applies the patch anyway.
-func (c *applyCommand) sameObject(err error) error {
-	if err == nil || c.rename {
+// sameObject returns the error that a patch is for another object, or nil if the flag
+// --allow-rename is set. It adds advice: the flag and what the flag does.
+func sameObject(err error, rename bool, does string) error {
+	if err == nil || rename {
 		return nil
 	}
-	return fmt.Errorf("%w; --allow-rename applies it anyway", err)
+	return fmt.Errorf("%w; --allow-rename %s it anyway", err, does)
 }

@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -24,6 +27,12 @@ const sameObjectHelp = `Patches are for different objects if their apiVersion, k
 generateName) differ. A patch may leave out these fields, unless it could then be for
 several objects. With --kind, files with one document each may have different kinds.`
 
+// inOrderHelp describes how several patches for one object in a file or folder are combined.
+const inOrderHelp = `A file or folder may contain several patches for one object. They are combined in the
+order of the documents, and in the alphabetical order of the files. If kustomize or a
+script applies them in another order, name the files in this order, as in smp-check
+compose FIRST SECOND.`
+
 // newCompose returns the command that combines several patches into one.
 func newCompose() *cobra.Command {
 	var f cli.Combination
@@ -39,6 +48,8 @@ reported as warnings on stderr.
 
 One patch is written for each object that the patches name.
 ` + sameObjectHelp + `
+
+` + inOrderHelp + `
 
 ` + patchSchemaHelp + `
 
@@ -77,7 +88,8 @@ no single patch has their combined effect (error code not-composable).`,
 			for _, s := range streams {
 				notes.Passed(s)
 			}
-			for _, patches := range groups {
+			for _, group := range groups {
+				patches := slices.Concat(group...)
 				patch, err := compose(&f, notes.For(patches[0], many), patches)
 				if err != nil {
 					return err
@@ -109,24 +121,59 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 	if err != nil {
 		return model.Value{}, err
 	}
-	names, slips := map[string]string{}, map[string][]report.Slip{}
-	for n, patch := range patches {
-		document := fmt.Sprintf("patches[%d]", n)
-		names[document], slips[document] = patch.Name, notes.Slips(report.TypesOf(s), patch)
+	var slips [][]report.Slip
+	for _, patch := range patches {
+		slips = append(slips, notes.Slips(report.TypesOf(s), patch))
 	}
-	engine := f.EngineFor(&schema)
+	e := f.EngineFor(&schema)
 	var required []model.Path
 	if !f.Exact {
-		engine.Requires = func(place model.Path) { required = append(required, place) }
+		e.Requires = func(place model.Path) { required = append(required, place) }
 	}
-	composed, err := engine.Compose(s, load.Values(patches)...)
+	composed, err := composeWith(e, s, patches, slips)
 	if err != nil {
-		var e *smp.Error
-		if errors.As(err, &e) {
-			err = report.Suggesting(err, slips[e.Document])
-		}
-		return model.Value{}, load.InFiles(err, names)
+		return model.Value{}, err
 	}
 	notes.Required("the patch is correct only", required, "makes this an error")
 	return composed, notes.ListTypes(&schema, s, load.Values(patches)...)
 }
+
+// composeWith combines the patches for one object. slips are the mistakes in each patch. An error
+// names the file of the patch and, if the patch cannot be combined with those before it, their files.
+func composeWith(e engine.Engine, s smp.Schema, patches []load.Document, slips [][]report.Slip) (model.Value, error) {
+	composed, err := e.Compose(s, load.Values(patches)...)
+	var failed *smp.Error
+	if !errors.As(err, &failed) {
+		return composed, err
+	}
+	times := map[string]int{}
+	for _, patch := range patches {
+		times[patch.Name]++
+	}
+	names := make([]string, len(patches))
+	for n, patch := range patches {
+		if names[n] = patch.Name; times[patch.Name] > 1 {
+			line, _ := patch.Position(nil)
+			names[n] = fmt.Sprintf("%s:%d", patch.File(), line)
+		}
+	}
+	for n := range patches {
+		document := fmt.Sprintf("patches[%d]", n)
+		if failed.Document != document {
+			continue
+		}
+		err = load.InFile(report.Suggesting(err, slips[n]), document, names[n])
+		if failed.Code == smp.NotComposable {
+			before, more := names[:min(n, maxBefore)], ""
+			if n > maxBefore {
+				more = fmt.Sprintf(" and %d more", n-maxBefore)
+			}
+			err = fmt.Errorf("%w; the patch follows %s%s", err, strings.Join(before, ", "), more)
+		}
+	}
+	return model.Value{}, err
+}
+
+// maxBefore is the maximal number of earlier patches in the error of a patch that cannot be combined
+// with them.
+const maxBefore = 5

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -34,6 +35,8 @@ reported as warnings on stderr.
 Patches are compared if they are for the same object. If LEFT and RIGHT each contain one
 patch, and these are for different objects, a warning is printed.
 ` + sameObjectHelp + `
+
+` + inOrderHelp + `
 
 ` + patchSchemaHelp + `
 
@@ -79,16 +82,25 @@ reject one of the patches.`,
 			}
 			var found []objectConflicts
 			for _, group := range groups {
-				if len(group) < 2 {
+				if len(group[0]) == 0 || len(group[1]) == 0 {
 					continue
 				}
-				pair := [2]load.Document(group)
-				conflicts, err := conflictsOf(&f, notes.For(pair[0], many), pair)
+				var names [2]string
+				for i, docs := range group {
+					if names[i] = docs[0].Name; len(docs) > 1 {
+						names[i] = fmt.Sprintf("%s: %s", streams[i].Name, docs[0].Identity())
+					}
+				}
+				notes.About = ""
+				if many {
+					notes.About = names[0]
+				}
+				conflicts, err := conflictsOf(&f, &notes, names, group)
 				if err != nil {
 					return err
 				}
 				if len(conflicts) > 0 || !many {
-					found = append(found, objectConflicts{notes.About, pair, conflicts})
+					found = append(found, objectConflicts{notes.About, names, conflicts})
 				}
 			}
 			if left, right := streams[0], streams[1]; len(groups) == 2 && !left.Many() && !right.Many() {
@@ -115,44 +127,67 @@ reject one of the patches.`,
 
 // objectConflicts lists the conflicts between two patches for one object.
 type objectConflicts struct {
-	about     string // the object, if there are several
-	patches   [2]load.Document
+	about     string    // the object, if there are several
+	names     [2]string // of the patches
 	conflicts []smp.Conflict
 }
 
-// conflictsOf returns the conflicts between two patches for one object.
-func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) ([]smp.Conflict, error) {
-	pair, err := load.LoadedPair(pair)
-	if err != nil {
-		return nil, err
+// conflictsOf returns the conflicts between the patches of two streams for one object. The patches of
+// each stream are combined first. names are the names of the combined patches.
+func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group load.Group) ([]smp.Conflict, error) {
+	group = load.Group{slices.Clone(group[0]), slices.Clone(group[1])}
+	for _, docs := range group {
+		for n := range docs {
+			var err error
+			if docs[n], err = docs[n].Loaded(); err != nil {
+				return nil, err
+			}
+		}
 	}
-	left, right := pair[0], pair[1]
 	schema := f.Schema
-	s, err := chooseSchema(&f.Merge, &schema, left, right)
+	s, err := chooseSchema(&f.Merge, &schema, slices.Concat(group...)...)
 	if err != nil {
 		return nil, err
 	}
 	types := report.TypesOf(s)
-	slips := map[string][]report.Slip{"left": notes.Slips(types, left), "right": notes.Slips(types, right)}
+	var slips [2][][]report.Slip
+	for i, docs := range group {
+		for _, patch := range docs {
+			slips[i] = append(slips[i], notes.Slips(types, patch))
+		}
+	}
 	engine := f.EngineFor(&schema)
 	var required []model.Path
 	if !f.Exact {
 		engine.Requires = func(place model.Path) { required = append(required, place) }
 	}
+	var sides [2]model.Value
+	for i, docs := range group {
+		sides[i] = docs[0].Value
+		if len(docs) > 1 {
+			if sides[i], err = composeWith(engine, s, docs, slips[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
 	find := func(left, right model.Value) ([]smp.Conflict, error) { return engine.Conflicts(s, left, right) }
-	conflicts, err := find(left.Value, right.Value)
+	conflicts, err := find(sides[0], sides[1])
 	if err == nil {
-		conflicts, err = patches.WithStored(&schema, conflicts, left.Value, right.Value, find)
+		conflicts, err = patches.WithStored(&schema, conflicts, sides[0], sides[1], find)
+	}
+	var e *smp.Error
+	if errors.As(err, &e) {
+		for i, side := range []string{"left", "right"} {
+			if e.Document == side {
+				err = load.InFile(report.Suggesting(err, slices.Concat(slips[i]...)), side, names[i])
+			}
+		}
 	}
 	if err != nil {
-		var e *smp.Error
-		if errors.As(err, &e) {
-			err = report.Suggesting(err, slips[e.Document])
-		}
-		return nil, load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
+		return nil, err
 	}
 	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
-	return patches.MaskedConflicts(&schema, conflicts), notes.ListTypes(&schema, s, left.Value, right.Value)
+	return patches.MaskedConflicts(&schema, conflicts), notes.ListTypes(&schema, s, sides[:]...)
 }
 
 // writeConflicts writes the conflicts of each object in an output format.
@@ -165,7 +200,7 @@ func writeConflicts(out io.Writer, form string, all []objectConflicts) error {
 		return report.WriteConflictsJSON(out, lists...)
 	}
 	for _, o := range all {
-		sides := report.ConflictSides{Left: o.patches[0].Name, Right: o.patches[1].Name, Says: statement}
+		sides := report.ConflictSides{Left: o.names[0], Right: o.names[1], Says: statement}
 		if err := sides.WriteText(out, o.conflicts); err != nil {
 			return err
 		}

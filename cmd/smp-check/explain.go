@@ -27,6 +27,7 @@ type explainCommand struct {
 	path, page string
 	inline     []string
 	keep       keep.Choice
+	rename     bool
 	spelled    map[string]string // the spelling of strings in the files, for a page
 }
 
@@ -89,6 +90,7 @@ in one of several objects, the other objects are still explained.`,
 	registerKeep(cmd, &c.keep, "ORIGINAL")
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
+	flags.BoolVar(&c.rename, "allow-rename", false, "explain a patch that names another object, or changes the name")
 	flags.StringVar(&c.path, "path", ".", "explain only this `PATH` and everything below it")
 	flags.StringVar(&c.page, "html", "", "write a web page to this `FILE` (- is standard output) instead of text")
 	return cmd
@@ -220,24 +222,23 @@ func parsePlace(text string) (smp.KeepPath, error) {
 	return path, nil
 }
 
-// combined returns a function that returns advice on how to explain two patches for one object, by
-// the names of their files. The names are empty if both patches are in one file.
-func combined(original string) func(first, second string) string {
+// combined returns a function that returns advice on how to explain several patches for one object,
+// by the names of their files.
+func combined(original string) func(files []string) string {
 	if original == output.Stream {
 		original = "ORIGINAL"
 	}
-	return func(first, second string) string {
-		how := ""
-		if first == "" {
-			first, second, how = "FIRST", "SECOND", "save each in a file of its own, and "
-		}
-		return fmt.Sprintf("explain accepts only one patch for each object: %scombine them in order, as in %s | %s",
-			how, cli.CommandLine("compose", first, second), cli.CommandLine("explain", original, "-"))
+	return func(files []string) string {
+		return fmt.Sprintf("explain accepts only one patch for each object: combine them in order, as in %s | %s",
+			cli.CommandLine(append([]string{"compose"}, files...)...), cli.CommandLine("explain", original, "-"))
 	}
 }
 
 // explain explains a patch for a document.
 func (c *explainCommand) explain(notes *note.Notes, original, patch load.Document) (*explain.Explanation, error) {
+	if err := sameObject(load.CheckSameObject(original, patch), c.rename, "explains"); err != nil {
+		return nil, err
+	}
 	schema := c.Schema
 	s, err := chooseSchema(&c.Merge, &schema, original, patch)
 	if err != nil {
@@ -266,6 +267,11 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if err != nil {
 		err = report.Suggesting(err, slips)
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
+	}
+	if !load.DeletesObject(patch.Value) {
+		if err := sameObject(load.CheckNotRenamed(original, patch, x.Patched()), c.rename, "explains"); err != nil {
+			return nil, err
+		}
 	}
 	x.SetSlips(types, slips)
 	if c.Settings().Strict && !load.DeletesObject(patch.Value) {

@@ -206,28 +206,39 @@ type Unmatched struct {
 	Missing string // name of the stream without a counterpart
 }
 
-// Groups returns the documents of several streams grouped by object, each group in the order
-// of the streams. many reports whether each document must identify its object. If each stream
-// is a file with a single document, and no two of these documents name different objects,
-// they are one group. If anyKind is set, such documents may have different kinds. Ambiguous
-// documents and objects that occur twice in a stream are errors (see [Stream.Match]).
-func Groups(streams []Stream, anyKind bool) (groups [][]Document, many bool, err error) {
+// A Group is the patches for one object: for each stream, its patches in the order of its files and
+// documents.
+type Group [][]Document
+
+// Groups returns the documents of several streams grouped by object. many reports whether each
+// document must identify its object. If each stream is a file with a single document, and no
+// two of these documents name different objects, they are one group. If anyKind is set, such
+// documents may have different kinds. Ambiguous documents are errors (see [Stream.Match]).
+func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err error) {
 	var all []Document
+	var alone Group
 	for _, s := range streams {
 		many = many || s.Many()
 		if s.Empty() {
 			return nil, many, s.Docs[0].CheckPresent()
 		}
-		all = append(all, s.Docs...)
+		all, alone = append(all, s.Docs...), append(alone, s.Docs)
 	}
 	if !many && mayBeOne(all, anyKind) {
-		return [][]Document{all}, false, nil
+		return []Group{alone}, false, nil
 	}
-	objects, found := indexOf(Stream{}), make([][]int, len(streams))
+	var of []int // the index of each layer's stream
+	var layers []Stream
 	for n, s := range streams {
-		if err := s.CheckPatches(); err != nil {
+		if err := s.Unread(); err != nil {
 			return nil, true, err
 		}
+		for _, layer := range s.layers() {
+			layers, of = append(layers, layer), append(of, n)
+		}
+	}
+	objects, found := indexOf(Stream{}), make([][]int, len(layers))
+	for n, s := range layers {
 		if found[n], err = s.matchIn(objects); err != nil {
 			return nil, true, err
 		}
@@ -240,8 +251,8 @@ func Groups(streams []Stream, anyKind bool) (groups [][]Document, many bool, err
 			}
 		}
 	}
-	for n, s := range streams {
-		matches, err := s.matchIn(objects) // with those of later streams
+	for n, s := range layers {
+		matches, err := s.matchIn(objects) // with those of later layers
 		if err != nil {
 			return nil, true, err
 		}
@@ -256,13 +267,40 @@ func Groups(streams []Stream, anyKind bool) (groups [][]Document, many bool, err
 			}
 		}
 	}
-	groups = make([][]Document, len(objects.docs))
-	for n, s := range streams {
+	groups = make([]Group, len(objects.docs))
+	for n, s := range layers {
 		for i, j := range found[n] {
-			groups[j] = append(groups[j], s.Docs[i])
+			if groups[j] == nil {
+				groups[j] = make(Group, len(streams))
+			}
+			groups[j][of[n]] = append(groups[j][of[n]], s.Docs[i])
 		}
 	}
 	return groups, true, nil
+}
+
+// layers returns the documents of a stream in several streams, none of which has two documents for
+// one object. The first stream has the first document for each object, the next one the second
+// document, and so on.
+func (s Stream) layers() []Stream {
+	var layers [][]Document
+	seen := make(map[identityKey]int, len(s.Docs))
+	for i, id := range s.identities() {
+		n := 0
+		if id.Name != "" {
+			n = seen[id.key()]
+			seen[id.key()]++
+		}
+		if n == len(layers) {
+			layers = append(layers, nil)
+		}
+		layers[n] = append(layers[n], s.Docs[i])
+	}
+	streams := make([]Stream, len(layers))
+	for n, docs := range layers {
+		streams[n] = s.With(docs)
+	}
+	return streams
 }
 
 // mayBeOne reports whether documents may all be for one object, because none of the fields

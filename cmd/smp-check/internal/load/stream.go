@@ -299,18 +299,36 @@ func hasDocuments(name string) bool {
 // A repeated is the error for an object that occurs twice in a stream.
 type repeated struct{ first, second Document }
 
+// filesOf returns the files with documents for the same object as d, in order, and whether each of
+// them has only one of these documents.
+func (s Stream) filesOf(d Document) (files []string, single bool) {
+	single = true
+	wanted := d.Identity()
+	for i, id := range s.identities() {
+		if *id != wanted {
+			continue
+		}
+		if file := s.Docs[i].File(); slices.Contains(files, file) {
+			single = false
+		} else {
+			files = append(files, file)
+		}
+	}
+	return files, single
+}
+
 func (e *repeated) Error() string {
 	return fmt.Sprintf("%s:%d: %s appears twice, first at %s:%d; the object is ambiguous",
 		e.second.source.file, e.second.line(), e.second.Identity(), e.first.source.file, e.first.line())
 }
 
-// inOrder is advice on how to apply several patches to one object.
-func (e *repeated) inOrder() string {
-	how, first, second := "save each in a file of its own, and name the files", "FIRST", "SECOND"
-	if e.first.source.file != e.second.source.file {
-		how, first, second = "name the files", e.first.source.file, e.second.source.file
+// inOrder is advice on how to apply the patches of s for the object of e.
+func (s Stream) inOrder(e *repeated) string {
+	how, names := "save each in a file of its own, and name the files", "FIRST SECOND"
+	if files, single := s.filesOf(e.first); single {
+		how, names = "name the files", strings.Join(files, " ")
 	}
-	return fmt.Sprintf("the order of patches matters: %s in order, as in smp-check apply ORIGINAL %s %s", how, first, second)
+	return fmt.Sprintf("the order of patches matters: %s in order, as in smp-check apply ORIGINAL %s", how, names)
 }
 
 // checkDistinct rejects a stream in which an object occurs twice.
@@ -340,18 +358,6 @@ func (s Stream) repeats(most int) []*repeated {
 	return found
 }
 
-// CheckPatches rejects a stream of patches if one cannot be read, or if two are for the same
-// object.
-func (s Stream) CheckPatches() error {
-	if err := s.Unread(); err != nil {
-		return err
-	}
-	if err := s.checkDistinct(); err != nil {
-		return err
-	}
-	return nil
-}
-
 // line returns the line in which a document begins.
 func (d Document) line() int {
 	line, _ := d.Position(nil)
@@ -369,7 +375,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 			continue
 		}
 		if err := patches.checkDistinct(); err != nil {
-			return nil, fmt.Errorf("%w; %s", err, err.inOrder())
+			return nil, fmt.Errorf("%w; %s", err, patches.inOrder(err))
 		}
 		if err := patches.Unread(); err != nil {
 			return nil, err
