@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -63,15 +62,22 @@ func (r *caseReader) readSchema(v model.Value) error {
 	return nil
 }
 
-// expectedOptions describes the valid values of the options that are lists.
-var expectedOptions = map[string]string{
-	"ignore":        directivesExpected,
-	"level":         directivesExpected + ", but not all of these",
-	"preconditions": "a list of different paths of fields, such as [metadata.resourceVersion]",
-	"keep":          "a list of different paths, as smp prints them, such as ['spec.containers[name=app].image', 'finalizers[=example.com/a]']",
+// expectedOption describes the valid values of an option.
+func expectedOption(name string) string {
+	directives := "a list of different directives: " + strings.Join(directiveNames, ", ")
+	switch name {
+	case "ignore":
+		return directives
+	case "level":
+		return directives + ", but not all of these"
+	case "preconditions":
+		return "a list of different paths of fields, such as [metadata.resourceVersion]"
+	case "keep":
+		return "a list of different paths, as smp prints them, such as ['spec.containers[name=app].image', 'finalizers[=example.com/a]']"
+	default:
+		return "true; leave the option out if it is off"
+	}
 }
-
-var directivesExpected = "a list of different directives: " + strings.Join(directiveNames, ", ")
 
 func (r *caseReader) readOptions(v model.Value) error {
 	if v.Type() != model.Map || v.Len() == 0 {
@@ -110,7 +116,7 @@ func (r *caseReader) readOptions(v model.Value) error {
 		}
 		switch {
 		case !ok:
-			return r.faultf(r.node("options", name), "options.%s: invalid value %s; expected %s", name, part.JSON(), cmp.Or(expectedOptions[name], "true; leave the option out if it is off"))
+			return r.faultf(r.node("options", name), "options.%s: invalid value %s; expected %s", name, part.JSON(), expectedOption(name))
 		case !r.c.Input.Op.accepts(name):
 			return r.faultf(r.node("options", name), "options.%s: not an option of %s", name, r.c.Input.Op)
 		}
