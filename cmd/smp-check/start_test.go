@@ -24,13 +24,30 @@ func TestStartReadsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stderr bytes.Buffer
-	cmd := exec.Cmd{Path: self, Args: []string{"smp-check", "--help"}, Env: append(os.Environ(), "GODEBUG=inittrace=1"), Stderr: &stderr}
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v\n%s", err, stderr.Bytes())
+	packages, all, trace := 0, 0, ""
+	for i := range 3 { // in a few of 100 runs, the runtime allocates 16 kB at the same time
+		var stderr bytes.Buffer
+		cmd := exec.Cmd{Path: self, Args: []string{"smp-check", "--help"}, Env: append(os.Environ(), "GODEBUG=inittrace=1"), Stderr: &stderr}
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("%v\n%s", err, stderr.Bytes())
+		}
+		if n, size := startCost(stderr.String()); i == 0 || size < all {
+			packages, all, trace = n, size, stderr.String()
+		}
 	}
-	packages, all := 0, 0
-	for _, line := range strings.SplitAfter(stderr.String(), "\n") {
+	if packages < 5 {
+		t.Fatalf("%d packages were counted:\n%s", packages, trace)
+	}
+	if all > mostAtStart {
+		t.Errorf("%d bytes are allocated before main, of at most %d:\n%s", all, mostAtStart, trace)
+	}
+	t.Logf("%d packages allocate %d bytes before main", packages, all)
+}
+
+// startCost returns the number of packages of the module in a trace of initialization, and the
+// bytes that they allocate.
+func startCost(trace string) (packages, all int) {
+	for _, line := range strings.SplitAfter(trace, "\n") {
 		var name string
 		var at, clock float64
 		var size int
@@ -39,11 +56,5 @@ func TestStartReadsNothing(t *testing.T) {
 			all += size
 		}
 	}
-	if packages < 5 {
-		t.Fatalf("%d packages were counted:\n%s", packages, stderr.Bytes())
-	}
-	if all > mostAtStart {
-		t.Errorf("%d bytes are allocated before main, of at most %d:\n%s", all, mostAtStart, stderr.Bytes())
-	}
-	t.Logf("%d packages allocate %d bytes before main", packages, all)
+	return packages, all
 }
