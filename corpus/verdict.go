@@ -53,7 +53,7 @@ func (v Verdict) String() string {
 		return fmt.Sprintf("%s: passed", v.Case.File)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s fails (rule %s: %s)", v.Case.File, v.Subject, join(v.Case.Rule), v.Case.Comment)
+	fmt.Fprintf(&b, "%s: %s fails (rule %s: %s)", v.Case.File, v.Subject, join(v.Case.Rule), strings.ReplaceAll(v.Case.Comment, "\n", " "))
 	for _, f := range v.Failures {
 		fmt.Fprintf(&b, "\n  %s, %s\n    want %s\n    got  %s", f.Form, f.What, f.Want, strings.ReplaceAll(f.Got, "\n", "\n         "))
 	}

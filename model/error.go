@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // A Code is the class of an [Error].
@@ -79,14 +80,57 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", what, e.cause)
 }
 
-// Shorten returns a text for an error message. If the text is longer than 400 bytes, its middle is
-// replaced by an ellipsis. Hostile documents contain such names and paths.
+// Shorten returns a text of a document for an error message: one line without control characters, as
+// from [OneLine]. If the text is longer than 400 bytes, its middle is replaced by an ellipsis. Hostile
+// documents contain such names and paths.
 func Shorten(text string) string {
+	// A character has one byte or more, and its escape has up to six.
+	return shortened(OneLine(shortened(text)))
+}
+
+func shortened(text string) string {
 	const end = 200
 	if len(text) <= 2*end {
 		return text
 	}
 	return strings.ToValidUTF8(text[:end], "") + "…" + strings.ToValidUTF8(text[len(text)-end:], "")
+}
+
+// OneLine returns a text in which characters that change the lines or the look of other text are
+// replaced by escapes such as \n and \u001b: control characters except tabs, line separators, and
+// characters that set the direction of text. A name from a document can therefore not add a line to a
+// log, or color a terminal.
+func OneLine(text string) string {
+	if !strings.ContainsFunc(text, isUnsafe) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case isUnsafe(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// isUnsafe reports whether OneLine replaces a character.
+func isUnsafe(r rune) bool {
+	switch {
+	case r < 0x20:
+		return r != '\t'
+	case r < 0x7f:
+		return false
+	case r < 0xa0, r == 0x2028, r == 0x2029:
+		return true
+	}
+	return unicode.Is(unicode.Bidi_Control, r)
 }
 
 // Unwrap returns the cause of the error. The message of the cause contains neither the class nor

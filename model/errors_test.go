@@ -99,3 +99,25 @@ func TestErrorTexts(t *testing.T) {
 		}
 	}
 }
+
+// OneLine replaces the characters that change the lines or the look of other text, and no others.
+// Shorten does so, too.
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "",
+		"a\tb ü 漢 \u00a0\u200d\U0001f600":      "a\tb ü 漢 \u00a0\u200d\U0001f600",
+		"a\nb\r\n":                             `a\nb\r\n`,
+		"\x00\x1b[31m\x7f\u0085":               `\u0000\u001b[31m\u007f\u0085`,
+		"\u2028\u2029\u202e\u2066\u061c\u200f": `\u2028\u2029\u202e\u2066\u061c\u200f`,
+	} {
+		if got := model.OneLine(text); got != want {
+			t.Errorf("OneLine(%q) = %q, want %q", text, got, want)
+		}
+		if got := model.Shorten(text); got != want {
+			t.Errorf("Shorten(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if got := model.Shorten(strings.Repeat("\x1b", 100_000)); len(got) > 410 {
+		t.Errorf("a text of escape characters is shortened to %d bytes", len(got))
+	}
+}

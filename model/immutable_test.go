@@ -478,7 +478,7 @@ var calls = map[string]func(s *session){
 
 // harmless lists the other exported functions and methods. They return no Value and change nothing,
 // or their result cannot be changed.
-var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Shorten Within
+var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near OneLine ParsePath Same Shorten Within
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
 	Path.Append Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -307,7 +308,7 @@ func (c *explainCommand) writePage(cmd *cobra.Command, args []string, x *explain
 	case err != nil:
 		return err
 	case c.page == output.Stream:
-		return output.Text(cmd.OutOrStdout(), text)
+		return output.Buffered(cmd.OutOrStdout(), func(w *bufio.Writer) { w.Write(text) })
 	}
 	if err := output.CheckFile(c.page, args); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,7 @@ var errNo = errors.New("no")
 
 // run executes one command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	stderr = output.Messages(stderr)
 	root := newRoot(stdin, stdout, stderr)
 	root.SetArgs(args)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
@@ -43,9 +45,23 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		// Cobra found no command with this name.
 		err = &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
 	}
-	fmt.Fprintf(stderr, "smp-check: %s\n", output.Clipped(err.Error()))
+	fmt.Fprintf(stderr, "smp-check: %s\n", output.Clipped(joined(err.Error(), args)))
 	if errors.As(err, &usage) {
 		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", usage.Command)
 	}
 	return exitBad
+}
+
+// joined replaces the line breaks in a message that come from an argument. The lines that the message
+// has of its own, such as those with advice, are kept.
+func joined(message string, args []string) string {
+	for _, arg := range args {
+		lines := strings.Split(arg, "\n")
+		for _, line := range lines[1:] {
+			if line != "" {
+				message = strings.ReplaceAll(message, "\n"+line, `\n`+line)
+			}
+		}
+	}
+	return message
 }

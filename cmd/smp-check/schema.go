@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -185,7 +186,7 @@ func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 	} else {
 		err = output.Buffered(out, func(w *bufio.Writer) {
 			for _, p := range problems {
-				fmt.Fprintf(w, "%s:%d: %s: %s: %s\n", p.File, p.Line, p.Schema, p.Path, p.Problem)
+				fmt.Fprintln(w, model.OneLine(fmt.Sprintf("%s:%d: %s: %s: %s", p.File, p.Line, p.Schema, p.Path, p.Problem)))
 			}
 		})
 	}

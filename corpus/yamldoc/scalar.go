@@ -58,8 +58,7 @@ func (e *editor) name(name string, in *node, flow bool) string {
 }
 
 // AppendQuoted appends a string in double quotes to dst and returns the result. The
-// spelling is the same in JSON and YAML: characters that YAML treats as line breaks or
-// does not allow are escaped.
+// spelling is the same in JSON and YAML: characters that are not [IsPrintable] are escaped.
 func AppendQuoted(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {
@@ -82,7 +81,7 @@ func AppendQuoted(dst []byte, s string) []byte {
 }
 
 // IsPrintable reports whether every reader of YAML accepts a character, unescaped,
-// inside a line.
+// inside a line, and the character does not change the direction in which text is shown.
 func IsPrintable(r rune) bool {
 	switch {
 	case r < 0x20 || r >= 0x7f && r < 0xa0:
@@ -90,7 +89,7 @@ func IsPrintable(r rune) bool {
 	case r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff:
 		return false
 	}
-	return true
+	return !unicode.Is(unicode.Bidi_Control, r)
 }
 
 // IsPlain reports whether every reader of YAML reads the text as a string if it is

@@ -170,13 +170,11 @@ func (e *editor) flow(v model.Value, p pattern) string {
 	return out.String()
 }
 
-// asJSON writes a value as JSON that is also YAML: characters that break lines in YAML
-// are escaped.
+// asJSON writes a value as JSON that is also YAML: characters that break lines in YAML, and other
+// control characters, are escaped.
 func asJSON(v model.Value) string {
-	return lineBreaks.Replace(v.Canonical())
+	return strings.ReplaceAll(model.OneLine(v.Canonical()), "\ufeff", `\ufeff`)
 }
-
-var lineBreaks = strings.NewReplacer("\u0085", `\u0085`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\ufeff", `\ufeff`)
 
 // flowLike writes a value on one line in place of another.
 func (e *editor) flowLike(v model.Value, p pattern, like *node) string {

@@ -129,13 +129,13 @@ func (x *Explanation) writeText(w *bufio.Writer, color bool) {
 	if mistakes := x.Unknown(); len(mistakes) > 0 {
 		fmt.Fprintln(w, "\nLikely mistakes:")
 		for _, line := range mistakes {
-			fmt.Fprintln(w, "  "+line)
+			fmt.Fprintln(w, "  "+model.OneLine(line))
 		}
 	}
 	if len(x.cluster) > 0 {
 		fmt.Fprintln(w, "\nOn a cluster:")
 		for _, note := range x.cluster {
-			fmt.Fprintln(w, "  "+note.String())
+			fmt.Fprintln(w, "  "+model.OneLine(note.String()))
 		}
 		if x.differs && x.Instead != "" {
 			fmt.Fprintln(w, "  "+x.Instead)
@@ -145,7 +145,7 @@ func (x *Explanation) writeText(w *bufio.Writer, color bool) {
 
 // write writes a line with its first reason. Further reasons follow on lines of their own.
 func (l explainedLine) write(w *bufio.Writer, color bool) {
-	text := l.sign + " " + strings.Repeat("  ", l.indent) + l.text
+	text := model.OneLine(l.sign + " " + strings.Repeat("  ", l.indent) + l.text)
 	width := utf8.RuneCountInString(text)
 	w.WriteString(output.Paint(text, colorOfSign[l.sign], color))
 	for i, r := range l.reasons {

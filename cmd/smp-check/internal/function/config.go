@@ -114,7 +114,7 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 func onlyFields(v model.Value, name string, fields ...string) error {
 	for field := range v.Members() {
 		if !slices.Contains(fields, field) {
-			return fmt.Errorf("%s.%s: unknown field%s; expected any of %s", name, field, load.Meant(field, fields), strings.Join(fields, ", "))
+			return fmt.Errorf("%s.%s: unknown field%s; expected any of %s", name, model.Shorten(field), load.Meant(field, fields), strings.Join(fields, ", "))
 		}
 	}
 	return nil

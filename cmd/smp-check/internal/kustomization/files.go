@@ -81,7 +81,7 @@ func (s *kustomizationRun) checkBelow(path model.Path, name string) {
 		return
 	}
 	s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
-		Cause: fmt.Errorf("%s is outside the folder of the kustomization; move it into the folder, or run kustomize with --load-restrictor LoadRestrictionsNone", name)})
+		Cause: fmt.Errorf("%s is outside the folder of the kustomization; move it into the folder, or run kustomize with --load-restrictor LoadRestrictionsNone", model.Shorten(name))})
 }
 
 // unreadable reports a file or directory that kustomize needs and that cannot be read. Faults
@@ -107,7 +107,7 @@ func (s *kustomizationRun) cannotRead(path model.Path, name, effect string, err 
 	case errors.As(err, &fault):
 		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
 	case errors.Is(err, fs.ErrNotExist):
-		s.problem(path, Invalid, fmt.Errorf("%s does not exist%s%s", name, s.meant(name), effect))
+		s.problem(path, Invalid, fmt.Errorf("%s does not exist%s%s", model.Shorten(name), s.meant(name), effect))
 	default:
 		s.problem(path, Invalid, fmt.Errorf("%w%s", err, effect))
 	}
@@ -245,9 +245,9 @@ func (i inclusion) check() {
 	if len(inner) == 0 {
 		return
 	}
-	cause := fmt.Errorf("kustomize fails, because the kustomization in %s includes itself", i.name)
+	cause := fmt.Errorf("kustomize fails, because the kustomization in %s includes itself", model.Shorten(i.name))
 	if in := slices.Min(inner); in != "." {
-		cause = fmt.Errorf("kustomize fails, because %s contains the folder %s, which includes it; move the files that both need to another folder", i.name, in)
+		cause = fmt.Errorf("kustomize fails, because %s contains the folder %s, which includes it; move the files that both need to another folder", model.Shorten(i.name), model.Shorten(in))
 	}
 	i.run.unreadable(i.path, i.name, cause)
 }
@@ -301,7 +301,7 @@ func (s *kustomizationRun) checkFile(path model.Path, entry model.Value) {
 	case err != nil:
 		s.unreadable(path, name, err)
 	case info.IsDir():
-		s.unreadable(path, name, fmt.Errorf("%s: expected a file, got a folder", name))
+		s.unreadable(path, name, fmt.Errorf("%s: expected a file, got a folder", model.Shorten(name)))
 	default:
 		s.checkBelow(path, name)
 	}
@@ -322,7 +322,7 @@ func (s *kustomizationRun) kustomizationIn(name string) (load.Document, error) {
 		s.folders[folder] = found
 	}
 	if found.err == errNoKustomization || found.err == errNoFolder {
-		return found.document, fmt.Errorf("%s: %w", name, found.err)
+		return found.document, fmt.Errorf("%s: %w", model.Shorten(name), found.err)
 	}
 	return found.document, found.err
 }

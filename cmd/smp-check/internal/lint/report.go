@@ -31,7 +31,7 @@ var colors = []string{Note: "", Warning: output.Yellow, Error: output.Red}
 
 // text returns a line of the text output: file, line, column, severity, path and problem.
 func (f Finding) text(color bool) string {
-	return fmt.Sprintf("%s: %s: %s", f.place(), output.Paint(f.Severity.String(), colors[f.Severity], color), f.message())
+	return fmt.Sprintf("%s: %s: %s", f.place(), output.Paint(f.Severity.String(), colors[f.Severity], color), model.OneLine(f.message()))
 }
 
 // place returns the file with the line and column, as far as they are known.

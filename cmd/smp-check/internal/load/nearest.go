@@ -1,12 +1,16 @@
 package load
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
 
 // Meant returns a suggestion such as "; did you mean replicas?" if one of the names is
 // similar to the written one, and an empty string if none is.
 func Meant(written string, names []string) string {
 	if name := Nearest(written, names); name != "" {
-		return "; did you mean " + name + "?"
+		return "; did you mean " + model.Shorten(name) + "?"
 	}
 	return ""
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/model"
 )
 
 // Notes collects lines that are written after the result. The zero value is ready to use.
@@ -34,12 +35,12 @@ func (n *Notes) For(d load.Document, many bool) *Notes {
 
 // Say adds a note.
 func (n *Notes) Say(format string, args ...any) {
-	n.Add("smp-check: note: " + n.about(fmt.Sprintf(format, args...)) + "\n")
+	n.Add("smp-check: note: " + model.OneLine(n.about(fmt.Sprintf(format, args...))) + "\n")
 }
 
 // Warn adds a warning.
 func (n *Notes) Warn(format string, args ...any) {
-	n.Add("smp-check: warning: " + n.about(fmt.Sprintf(format, args...)) + "\n")
+	n.Add("smp-check: warning: " + model.OneLine(n.about(fmt.Sprintf(format, args...))) + "\n")
 }
 
 // about returns a text that begins with the name of its document. It adds the name unless the

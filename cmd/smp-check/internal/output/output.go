@@ -9,9 +9,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Text writes a text to out. The error names the stream.
+// Text writes a text to out unchanged. The error names the stream.
 func Text(out io.Writer, text []byte) error {
-	return Buffered(out, func(w *bufio.Writer) { w.Write(text) })
+	_, err := out.Write(text)
+	return FileError("standard output", err)
 }
 
 // The output formats of documents and reports.
@@ -43,15 +44,14 @@ func Documents(out io.Writer, form string, documents ...model.Value) error {
 	})
 }
 
-// Buffered calls write with a buffer for out, and flushes it. The error is that of writing
-// to out.
+// Buffered calls write with a buffer for out, and flushes it. Control characters are replaced as by
+// Lines, except for the colors of Paint if output to out is colored. The error is that of writing to
+// out.
 func Buffered(out io.Writer, write func(w *bufio.Writer)) error {
-	w := bufio.NewWriterSize(out, 1<<16)
+	safe := &safeWriter{out: out, keepColors: Colored(out)}
+	w := bufio.NewWriterSize(safe, 1<<16)
 	write(w)
-	if err := w.Flush(); err != nil {
-		return FileError("standard output", err)
-	}
-	return nil
+	return FileError("standard output", cmp.Or(w.Flush(), safe.flush()))
 }
 
 // Indented writes a Go value as indented JSON. The error is that of writing.

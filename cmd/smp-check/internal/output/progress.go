@@ -33,9 +33,7 @@ const ProgressInterval = 100 * time.Millisecond
 
 // NewProgress returns a Progress for total steps, which writes to out.
 func NewProgress(out io.Writer, total int) *Progress {
-	if !terminal(out) {
-		out = nil
-	}
+	out = progressOn(out)
 	p := &Progress{out: out, total: total, signals: make(chan os.Signal, 1)}
 	signal.Notify(p.signals, os.Interrupt)
 	go func(signals chan os.Signal) {
@@ -50,10 +48,19 @@ func NewProgress(out io.Writer, total int) *Progress {
 // NewCounter returns a Progress that counts up to total. The line names the counted things, such
 // as "files". The Progress does not handle interrupts.
 func NewCounter(out io.Writer, total int, what string) *Progress {
-	if !terminal(out) {
-		out = nil
-	}
+	out = progressOn(out)
 	return &Progress{out: out, total: total, what: " " + what}
+}
+
+// progressOn returns the terminal to which out writes, or nil.
+func progressOn(out io.Writer) io.Writer {
+	if !terminal(out) {
+		return nil
+	}
+	if m, ok := out.(messages); ok {
+		return m.Writer // the line is rewritten with carriage returns
+	}
+	return out
 }
 
 // Stopped reports whether the work must stop, because of an interrupt.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
-	"github.com/strategicpatch/smp/model"
 )
 
 // plain reports whether a string is written without quotes in block style. These strings
@@ -20,5 +19,5 @@ func Name(name string) string {
 	if plain(name) && name[0] != '-' {
 		return name
 	}
-	return model.NewString(name).JSON()
+	return string(yamldoc.AppendQuoted(nil, name))
 }

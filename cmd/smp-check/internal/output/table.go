@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/strategicpatch/smp/model"
 )
 
 // A Table is a list of rows with two columns. The first column may be indented.
@@ -16,9 +18,9 @@ type Table struct {
 // maxAligned is the largest width of the first column for which the second column is aligned.
 const maxAligned = 40
 
-// Add adds a row.
+// Add adds a row. Line breaks and other control characters are replaced by escapes.
 func (t *Table) Add(left, right string) {
-	t.Rows = append(t.Rows, [2]string{strings.Repeat("  ", t.Indent) + left, right})
+	t.Rows = append(t.Rows, [2]string{strings.Repeat("  ", t.Indent) + model.OneLine(left), model.OneLine(right)})
 }
 
 // Write writes the rows. The second column is aligned if the first is not too wide.

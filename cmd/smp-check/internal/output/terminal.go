@@ -3,6 +3,8 @@ package output
 import (
 	"io"
 	"os"
+
+	"github.com/strategicpatch/smp/model"
 )
 
 // The values of --color.
@@ -22,9 +24,10 @@ const (
 	noColor = "\x1b[0m"
 )
 
-// Paint returns a text in a color. It returns the text unchanged if on is false or the
-// color is empty.
+// Paint returns a text of one line in a color, without control characters. It adds no color if on is
+// false or the color is empty.
 func Paint(text, color string, on bool) string {
+	text = model.OneLine(text)
 	if !on || color == "" {
 		return text
 	}
@@ -55,6 +58,9 @@ func Colored(w io.Writer) bool {
 
 // terminal reports whether w is a terminal that can rewrite a line.
 func terminal(w io.Writer) bool {
+	if m, ok := w.(messages); ok {
+		w = m.Writer
+	}
 	f, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false

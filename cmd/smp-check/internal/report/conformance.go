@@ -164,7 +164,7 @@ const shownValue = 2000
 
 func newFailedCase(result caseResult, v corpus.Verdict, shown string) failedCase {
 	c := v.Case
-	f := failedCase{Name: result.Name, Comment: c.Comment, Known: visible(result.Reason)}
+	f := failedCase{Name: result.Name, Comment: strings.ReplaceAll(c.Comment, "\n", " "), Known: visible(result.Reason)}
 	var rules []string
 	for _, rule := range c.Rule {
 		rules = append(rules, string(rule))

@@ -70,7 +70,7 @@ func (s Slip) Question() string {
 	if s.Meant == "" {
 		return ""
 	}
-	return "; did you mean " + s.Meant + "?"
+	return "; did you mean " + model.Shorten(s.Meant) + "?"
 }
 
 // Suggesting adds advice to an error. For an unknown field or a value of the wrong type, this
