@@ -172,7 +172,7 @@ func (f *Finder) flux(d load.Document) {
 		for _, field := range []string{"patchesStrategicMerge", "patchesJson6902"} {
 			path := spec.Append(model.Field(field))
 			if _, ok := path.Lookup(d.Value); ok {
-				s.problem(path, smp.UnknownField, errors.New("Flux has no such field in v1; move the patches to the field patches"))
+				s.problem(path, smp.UnknownField, errors.New("no such field in v1 of Flux; move the patches to the field patches"))
 			}
 		}
 		s.entryList("patches", false)
