@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -103,7 +102,7 @@ func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 
 // usedMap sets the fields, the unions and the type of other values of a map.
 func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
-	inside := valuesByField(s, values)
+	inside, others := valuesByField(s, values)
 	add := func(name string) {
 		if _, ok := inside[name]; !ok {
 			inside[name] = nil
@@ -130,12 +129,9 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 		}
 	}
 	t.Fields = map[string]smp.Definition{}
-	var others []model.Value
 	for name, v := range inside {
 		if field, ok := s.Field(name); ok {
 			t.Fields[name] = used(field, v, nil)
-		} else {
-			others = append(others, v...)
 		}
 	}
 	if free, ok := s.Values(); ok {
@@ -145,16 +141,20 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 	declare(t, s)
 }
 
-// valuesByField returns the values inside maps by the names of their fields, without duplicates:
-// the schema would otherwise take twice the time for each level of the maps.
-func valuesByField(s smp.Schema, values []model.Value) map[string][]model.Value {
-	inside := map[string][]model.Value{}
+// valuesByField returns the values inside maps by the names of their fields, and the values of other
+// names. The result also has the other names, without values. Each value belongs to one field only.
+// If it belonged to two, the schema would take twice the time for each level of the maps.
+func valuesByField(s smp.Schema, values []model.Value) (inside map[string][]model.Value, others []model.Value) {
+	inside = map[string][]model.Value{}
 	add := func(name string, v ...model.Value) { inside[name] = append(inside[name], v...) }
 	for _, v := range values {
 		for name, m := range v.Members() {
-			add(name, m)
-			if of := directiveField(name); of != name {
-				add(of, m)
+			add(name)
+			add(directiveField(name))
+			if field, ok := fieldOf(s, name); ok {
+				add(field, m)
+			} else {
+				others = append(others, m)
 			}
 			if name == retainKeysName || name == patchMergeKeyName {
 				for _, e := range m.Elements() {
@@ -163,18 +163,26 @@ func valuesByField(s smp.Schema, values []model.Value) map[string][]model.Value 
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(inside)) {
-		if _, declared := s.Field(name); declared {
-			continue
-		}
-		for field := range s.Fields() {
-			if strings.EqualFold(field, name) {
-				add(field, inside[name]...) // a cluster finds this field
-				break
-			}
+	return inside, others
+}
+
+// fieldOf returns the declared field to which the member of a map belongs: the field of this name,
+// the field that a directive is for, or else a field of this name in another case, which a cluster
+// finds.
+func fieldOf(s smp.Schema, name string) (string, bool) {
+	if _, declared := s.Field(name); declared {
+		return name, true
+	}
+	name = directiveField(name)
+	if _, declared := s.Field(name); declared {
+		return name, true
+	}
+	for field := range s.Fields() {
+		if strings.EqualFold(field, name) {
+			return field, true
 		}
 	}
-	return inside
+	return "", false
 }
 
 // unusedMap sets the needed fields, which are scalars, and the type of other values of a map.

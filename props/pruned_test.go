@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -55,4 +56,28 @@ func sizeOf(d smp.Definition) int {
 		}
 	}
 	return size
+}
+
+// The used part of a recursive schema is as deep as the documents, and no wider than they are,
+// however their names lead to the fields.
+func TestPrunedDeepDocuments(t *testing.T) {
+	self := smp.Definition{Ref: "self"}
+	element := self
+	list := smp.Definition{Type: smp.ListType, Element: &element}
+	s, err := smp.NewSchema(self, func(string) (smp.Definition, bool) {
+		fields := map[string]smp.Definition{"a": self, "A": self, "$a": self, "$setElementOrder/b": self, "b": self, "list": list}
+		return smp.Definition{Type: smp.MapType, Fields: fields, Values: &self}, true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const depth = 40
+	for _, name := range []string{"a", "A", "b", "B", "c", "$a", "$setElementOrder/a", "$setElementOrder/b", "$setElementOrder/B", "$deleteFromPrimitiveList/c", "$retainKeys"} {
+		document := model.MustParse(strings.Repeat(`{"`+name+`":`, depth) + "1" + strings.Repeat("}", depth))
+		in := corpus.Input{Op: corpus.OpApply, Schema: s, Original: model.MustParse("{}"), Patch: document}
+		used := corpus.Case{Input: in, Schema: corpus.SourceOf(s)}.UsedSchema()
+		if size, most := sizeOf(used), 20*depth; size > most {
+			t.Errorf("%s: the used part of the schema has %d definitions, at most %d were expected", name, size, most)
+		}
+	}
 }
