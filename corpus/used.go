@@ -39,7 +39,7 @@ func (c Case) UsedSchema() smp.Definition {
 	for _, d := range c.allDocuments() {
 		values = append(values, d.Value)
 	}
-	return used(c.Input.Schema, values, nil)
+	return used(c.Input.Schema, values, nil, 0)
 }
 
 // allDocuments returns the inputs, and the results that are documents or patches.
@@ -71,15 +71,16 @@ func directiveField(name string) string {
 
 // used returns the part of a schema that values use. All values must have this schema. The
 // fields in needed are kept, too: they are the keys of a list's elements. Without values, only the
-// properties of the schema itself are kept, because a recursive schema has no end.
-func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
+// properties of the schema itself are kept, because a recursive schema has no end. shared is the
+// number of maps around the values in which a value belongs to several fields.
+func used(s smp.Schema, values []model.Value, needed []string, shared int) smp.Definition {
 	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys(), Marks: s.Marks(), AcceptsLists: s.AcceptsLists(), Fault: s.Err()}
 	switch s.Type() {
 	case smp.ScalarType:
 		t.Scalars, t.Default = s.Scalars(), s.Default()
 	case smp.MapType:
 		if len(values) > 0 {
-			usedMap(&t, s, values, needed)
+			usedMap(&t, s, values, needed, shared)
 		} else {
 			unusedMap(&t, s, needed)
 		}
@@ -91,7 +92,7 @@ func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 		}
 		t.Element = &smp.Definition{}
 		if len(values) > 0 || s.Element().Type() != smp.ListType {
-			*t.Element = used(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
+			*t.Element = used(s.Element(), elements, slices.Concat(t.Keys, t.Recommended), shared)
 		}
 	}
 	if s.Merging() || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
@@ -101,8 +102,11 @@ func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 }
 
 // usedMap sets the fields, the unions and the type of other values of a map.
-func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
-	inside, others := valuesByField(s, values)
+func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string, shared int) {
+	inside, others, shares := valuesByField(s, values, shared < maxShared)
+	if shares {
+		shared++
+	}
 	add := func(name string) {
 		if _, ok := inside[name]; !ok {
 			inside[name] = nil
@@ -131,29 +135,46 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 	t.Fields = map[string]smp.Definition{}
 	for name, v := range inside {
 		if field, ok := s.Field(name); ok {
-			t.Fields[name] = used(field, v, nil)
+			t.Fields[name] = used(field, v, nil, shared)
 		}
 	}
 	if free, ok := s.Values(); ok {
-		element := used(free, others, nil)
+		element := used(free, others, nil, shared)
 		t.Values = &element
 	}
 	declare(t, s)
 }
 
+// maxShared is the number of maps, one in the other, in which a value may belong to several fields.
+// The schema takes twice the space for each of them. Only names of directives that are also data
+// belong to several fields.
+const maxShared = 4
+
 // valuesByField returns the values inside maps by the names of their fields, and the values of other
-// names. The result also has the other names, without values. Each value belongs to one field only.
-// If it belonged to two, the schema would take twice the time for each level of the maps.
-func valuesByField(s smp.Schema, values []model.Value) (inside map[string][]model.Value, others []model.Value) {
+// names. The first result also has the other names, without values. If share is set, each value is
+// at all fields to which it may belong, and shares reports whether there is one at several fields.
+// If not, it is only at the first of them.
+func valuesByField(s smp.Schema, values []model.Value, share bool) (inside map[string][]model.Value, others []model.Value, shares bool) {
 	inside = map[string][]model.Value{}
 	add := func(name string, v ...model.Value) { inside[name] = append(inside[name], v...) }
 	for _, v := range values {
 		for name, m := range v.Members() {
 			add(name)
 			add(directiveField(name))
-			if field, ok := fieldOf(s, name); ok {
-				add(field, m)
-			} else {
+			fields := fieldsOf(s, name)
+			_, declared := s.Field(name)
+			places := len(fields)
+			if !declared {
+				places++ // it may be a value of another name
+			}
+			several := share && places > 1
+			shares = shares || several
+			for i, field := range fields {
+				if add(field); i == 0 || several {
+					add(field, m)
+				}
+			}
+			if len(fields) == 0 || several && !declared {
 				others = append(others, m)
 			}
 			if name == retainKeysName || name == patchMergeKeyName {
@@ -163,26 +184,28 @@ func valuesByField(s smp.Schema, values []model.Value) (inside map[string][]mode
 			}
 		}
 	}
-	return inside, others
+	return inside, others, shares
 }
 
-// fieldOf returns the declared field to which the member of a map belongs: the field of this name,
-// the field that a directive is for, or else a field of this name in another case, which a cluster
-// finds.
-func fieldOf(s smp.Schema, name string) (string, bool) {
-	if _, declared := s.Field(name); declared {
-		return name, true
-	}
-	name = directiveField(name)
-	if _, declared := s.Field(name); declared {
-		return name, true
-	}
-	for field := range s.Fields() {
-		if strings.EqualFold(field, name) {
-			return field, true
+// fieldsOf returns the declared fields to which the member of a map may belong: the field of this
+// name, the field that a directive is for, and the first field of this name in another case, which a
+// cluster finds.
+func fieldsOf(s smp.Schema, name string) (fields []string) {
+	of := directiveField(name)
+	for _, exact := range slices.Compact([]string{name, of}) {
+		if _, declared := s.Field(exact); declared {
+			fields = append(fields, exact)
 		}
 	}
-	return "", false
+	if _, declared := s.Field(of); declared {
+		return fields
+	}
+	for field := range s.Fields() {
+		if strings.EqualFold(field, of) {
+			return append(fields, field)
+		}
+	}
+	return fields
 }
 
 // unusedMap sets the needed fields, which are scalars, and the type of other values of a map.
@@ -190,13 +213,13 @@ func unusedMap(t *smp.Definition, s smp.Schema, needed []string) {
 	t.Fields = map[string]smp.Definition{}
 	for _, name := range needed {
 		if field, ok := s.Field(name); ok {
-			t.Fields[name] = used(field, nil, nil)
+			t.Fields[name] = used(field, nil, nil, 0)
 		}
 	}
 	if values, ok := s.Values(); ok {
 		t.Values = &smp.Definition{}
 		if values.Type() == smp.ScalarType {
-			*t.Values = used(values, nil, nil)
+			*t.Values = used(values, nil, nil, 0)
 		}
 	}
 	declare(t, s)

@@ -287,12 +287,16 @@ func (d Document) items() (model.Value, bool) {
 }
 
 // IsList reports whether a value is a List of objects: a v1 List, or a list of one kind, such as a
-// DeploymentList. The latter has at least one item. Each item has the apiVersion and the kind, or it
-// has neither of them, but metadata.
+// DeploymentList. The latter has at least one item and no name of its own. Each item has the
+// apiVersion and the kind, or it has neither of them, but metadata.
 func IsList(v model.Value) bool {
 	items, _ := v.Get("items")
 	of, isList := itemKind(v)
 	if items.Type() != model.List || !isList {
+		return false
+	}
+	name, _ := model.Path{model.Field("metadata"), model.Field("name")}.Lookup(v)
+	if of.Kind != "" && (of.APIVersion == "" || name.Text() != "") {
 		return false
 	}
 	for _, item := range items.Elements() {
