@@ -42,10 +42,6 @@ type Case struct {
 	Ours string
 }
 
-// OnlyBuilt lists the cases whose errors only a build finds, because lint does not apply
-// patches.
-var OnlyBuilt = []string{"a JSON Patch whose test fails", "a JSON Patch to a missing parent"}
-
 // Lint returns the errors that smp-check lint reports for the kustomization with the field
 // patches, which Run has written. If the build failed, it returns all errors. If not, it
 // returns only errors about targets and the kustomization itself, because only such errors
