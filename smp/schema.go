@@ -231,6 +231,9 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 		return false
 	}
 	x, y := a.shape, b.shape
+	if x == y {
+		return true // fields of one type
+	}
 	if x.typ != y.typ || x.scalars != y.scalars || !slices.Equal(x.names, y.names) || !equalUnions(x.unions, y.unions) ||
 		!equalNodes(x.values, y.values, seen) || !equalNodes(x.element, y.element, seen) {
 		return false

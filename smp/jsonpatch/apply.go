@@ -14,23 +14,27 @@ import (
 // The error is an [*Error]. Its Code is NotFound, TestFailed or Limit if an operation cannot be
 // applied to this document. The Code is InvalidPatch if Parse would have rejected an operation, or
 // if an operation removes the whole document or moves a value into itself.
-func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
+func (p Patch) Apply(document model.Value) (model.Value, error) {
+	result, _, err := p.apply(document, false)
+	return result, err
+}
 
-func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
+// apply also returns the number of bytes that copy operations have copied, even if an operation fails.
+func (p Patch) apply(document model.Value, server bool) (model.Value, int, error) {
 	if document.Type() == model.Absent {
 		document = emptyMap
 	}
 	a := applier{root: &node{value: document}, server: server}
 	for i, o := range p {
 		if err := a.do(&o); err != nil {
-			return model.Value{}, err.in(i, o.Op)
+			return model.Value{}, a.copied, err.in(i, o.Op)
 		}
 	}
 	result, err := a.root.close(0)
 	if err != nil {
-		return model.Value{}, err
+		return model.Value{}, a.copied, err
 	}
-	return result, nil
+	return result, a.copied, nil
 }
 
 var emptyMap = model.MustParse("{}")

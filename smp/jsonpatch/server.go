@@ -83,6 +83,14 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 // an error only when it is reached. If an earlier operation fails, that failure is reported
 // instead.
 func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
+	result, _, err := p.apply(document, true)
+	return result, err
+}
+
+// ApplyCounting is like [Patch.ApplyAsServer], and also returns the number of bytes that the copy
+// operations have copied, even if there is an error. The number is little more than [MaxCopied] at
+// most. Programs that apply many patches can limit the sum of these numbers.
+func (p Patch) ApplyCounting(document model.Value) (result model.Value, copied int, err error) {
 	return p.apply(document, true)
 }
 

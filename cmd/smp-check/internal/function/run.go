@@ -40,6 +40,10 @@ type run struct {
 	// a patch define how some of their lists merge.
 	undefined []kubernetes.Kind
 	keyed     bool
+	schemas   map[kubernetes.Kind]smp.Schema // the results of schema
+
+	matches                   kustomization.Matches
+	compared, applied, copied int // see maxCompared, maxApplied and kustomization.MaxCopied
 	// checks has a value for each item.
 	checks []check
 }
@@ -76,7 +80,7 @@ func (f Function) Run(text []byte) ([]byte, error) {
 		return nil, errors.New("standard input: expected one document of kind ResourceList, as kustomize and kpt write it")
 	}
 	list := documents[0].Value
-	r := &run{Function: f, crds: map[kubernetes.Kind]crd{}}
+	r := &run{Function: f, crds: map[kubernetes.Kind]crd{}, schemas: map[kubernetes.Kind]smp.Schema{}}
 	r.list = sync.OnceValue(func() load.Document {
 		d, _ := load.OnlyDocument("standard input", text, true) // the text is known to have one document
 		return d
@@ -205,11 +209,24 @@ func (r *run) checkResults(items []model.Value) error {
 	return nil
 }
 
+// These are limits on the work of all patches: the number of items that patches are compared with, and
+// of items to which patches are applied.
+const (
+	maxCompared = 10_000_000
+	maxApplied  = 500_000
+)
+
 // patch applies a patch to the items that the patch selects.
 func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
-	found, err := p.find(items)
+	if r.compared += len(items); r.compared > maxCompared {
+		return nil, fmt.Errorf("%s: the patches and the items make more than %d million pairs; split the list, or use fewer patches", p.name, maxCompared/1_000_000)
+	}
+	found, err := p.find(items, &r.matches)
 	if err != nil {
 		return nil, err
+	}
+	if r.applied += len(found); r.applied > maxApplied {
+		return nil, fmt.Errorf("%s: patches are applied to items more than %d times; split the list, or use fewer patches or narrower targets", p.name, maxApplied)
 	}
 	if len(found) == 0 {
 		r.say("warning", p.name+": no item matches the target", model.Value{}, nil)
@@ -244,7 +261,7 @@ func without[T any](list []T, indexes []int) []T {
 }
 
 // find returns the indexes of the items that the patch selects.
-func (p *patch) find(items []model.Value) ([]int, error) {
+func (p *patch) find(items []model.Value, m *kustomization.Matches) ([]int, error) {
 	if p.inline {
 		found := kustomization.NamedBy(p.named, items)
 		switch len(found) {
@@ -262,9 +279,12 @@ func (p *patch) find(items []model.Value) ([]int, error) {
 	}
 	var found []int
 	for i, item := range items {
-		if item.Type() == model.Map && p.target.Selects(item) {
+		if item.Type() == model.Map && p.target.Selects(item, m) {
 			found = append(found, i)
 		}
+	}
+	if m.TooMany() {
+		return nil, fmt.Errorf("%s.target: %w", p.name, kustomization.ErrTooMany)
 	}
 	return found, nil
 }
@@ -339,7 +359,10 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	}
 	if p.operations != nil {
 		c.operations = true
-		patched, err := p.operations.ApplyAsServer(item)
+		patched, copied, err := p.operations.ApplyCounting(item)
+		if r.copied += copied; r.copied > kustomization.MaxCopied {
+			return model.Value{}, fmt.Errorf("the copy operations of all patches copy more than %d MiB; copy smaller values, or patch fewer items", kustomization.MaxCopied>>20)
+		}
 		if id := kustomization.IDOf(patched); err == nil && (id.Kind == "" || id.Name == "") {
 			err = errors.New("the patch removes the kind or the name of the item; keep both")
 		}
@@ -436,6 +459,17 @@ func (r *run) known(k kubernetes.Kind) (smp.Schema, bool, error) {
 // schema returns the schema of a kind. An unknown kind has smp.Schemaless, or is an error if
 // it looks misspelled or RequireSchema is set.
 func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
+	if schema, ok := r.schemas[k]; ok {
+		return schema, nil
+	}
+	schema, err := r.findSchema(k)
+	if err == nil {
+		r.schemas[k] = schema
+	}
+	return schema, err
+}
+
+func (r *run) findSchema(k kubernetes.Kind) (smp.Schema, error) {
 	if schema, ok, err := r.known(k); ok {
 		return schema, err
 	}

@@ -158,6 +158,9 @@ func (s *kustomizationRun) resource(path model.Path, entry model.Value) {
 		return
 	}
 	s.checkBelow(path, name)
+	if !s.canAdd(len(docs)) {
+		return
+	}
 	for _, d := range docs {
 		if r := newResource(d.Value); r.id.Kind != "" {
 			s.add(r)
@@ -167,14 +170,35 @@ func (s *kustomizationRun) resource(path model.Path, entry model.Value) {
 
 var errNoFile = errors.New("expected the name of a file or folder")
 
+// canAdd counts resources that are added. If there are too many, it makes the resources incomplete, and
+// returns false.
+func (s *kustomizationRun) canAdd(n int) bool {
+	s.kept += n
+	if s.kept > maxKept {
+		s.forget()
+		return false
+	}
+	if len(s.resources)+n > maxResources {
+		s.complete = false
+		return false
+	}
+	return true
+}
+
 // include adds the output of another kustomization.
 func (s *kustomizationRun) include(inner built) {
-	if len(s.resources)+len(inner.resources) > maxResources {
-		s.complete = false
+	switch {
+	case s.kept > maxKept:
+		s.forget()
 		return
-	}
-	for _, r := range inner.resources {
-		s.add(r)
+	case len(s.resources) == 0:
+		s.resources, s.owned, s.lookup = inner.resources, false, nil
+	case s.canAdd(len(inner.resources)):
+		for _, r := range inner.resources {
+			s.add(r)
+		}
+	default:
+		return
 	}
 	s.complete = s.complete && inner.complete
 	if s.openAPI == nil {
@@ -197,6 +221,9 @@ func (s *kustomizationRun) component(path model.Path, entry model.Value) {
 			return
 		}
 		s.checkCycle(path, name, d)
+		if s.kept > maxKept {
+			s.forget()
+		}
 		s.built = s.Finder.build(d, s.built)
 	}
 }
@@ -236,6 +263,9 @@ func (f *Finder) checkCyclesBelow(file string, checked map[string]bool) {
 
 // check reports the inclusion if it is a part of a cycle through a running kustomization.
 func (i inclusion) check() {
+	if i.run.inside[i.folder] == 0 {
+		return
+	}
 	var inner []string // the folders in the included one that include it
 	for _, outer := range i.run.running {
 		if in, err := filepath.Rel(i.folder, outer); err == nil && filepath.IsLocal(in) {

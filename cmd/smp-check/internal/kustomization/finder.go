@@ -74,12 +74,16 @@ type Finder struct {
 	runs     int // number of component runs
 	compared int
 	merged   int
+	copied   int // bytes that JSON Patches copied
+	kept     int // resources in lists that are kept for later kustomizations
+	matches  Matches
 	hints    int                    // number of problems with a suggestion
 	folders  map[string]inFolder    // the kustomizations of directories that were read
 	unread   map[string]bool        // places with files that cannot be read, which are reported once
 	built    map[string]built       // by the files of the kustomizations
 	included map[string][]inclusion // by the files of the kustomizations that were built
 	running  map[string]string      // kustomizations whose build has begun, but not ended, with their folders without links
+	inside   map[string]int         // the number of running kustomizations in a folder and the folders below it
 }
 
 // A built is the output of a kustomization.
@@ -98,9 +102,10 @@ type built struct {
 }
 
 // own makes a copy of resources, unless owned is set.
-func (b *built) own() {
-	if !b.owned {
-		b.resources, b.owned = slices.Clone(b.resources), true
+func (s *kustomizationRun) own() {
+	if !s.owned {
+		s.kept += len(s.resources)
+		s.resources, s.owned = slices.Clone(s.resources), true
 	}
 }
 
@@ -135,6 +140,7 @@ func Below(folder string) []string {
 // checked as a part of the kustomizations that include it, or alone if there are none.
 func (f *Finder) Find(kustomizations []load.Document) {
 	f.built, f.running, f.Patches = map[string]built{}, map[string]string{}, map[string]bool{}
+	f.inside = map[string]int{}
 	f.folders, f.unread, f.included = map[string]inFolder{}, map[string]bool{}, map[string][]inclusion{}
 	var alone []load.Document
 	for _, d := range kustomizations {
@@ -189,36 +195,72 @@ func (f *Finder) build(d load.Document, from built) built {
 	if done, ok := f.built[file]; ok && !isComponent(d) {
 		return done
 	}
-	if isComponent(d) {
+	_, again := f.built[file]
+	if again {
 		f.runs++
 	}
-	if f.running[file] != "" || f.runs > maxRuns {
+	if f.running[file] != "" || again && f.runs > maxRuns {
 		return built{of: from.of} // the kustomization includes itself, or too many components are run
 	}
-	f.running[file] = resolved(filepath.Dir(file))
-	defer delete(f.running, file)
-	s := &kustomizationRun{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from}
+	f.begin(file, resolved(filepath.Dir(file)))
+	defer f.end(file)
+	s := &kustomizationRun{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from, again: again}
 	if s.of == "" {
 		s.of = d.File()
 	}
 	s.run()
 	s.owned, s.lookup = false, nil // because f.built now contains the same resources
 	f.built[file], f.included[file] = s.built, s.inclusions
+	if isComponent(d) {
+		f.built[file] = built{} // its resources are those of the kustomization that includes it
+	}
 	return s.built
 }
 
-// These are limits on the number of component runs, of resources in a kustomization, of
-// comparisons of resources with patches, of merges, and of the earlier identities of a resource.
-// They keep files that include each other from using too much time. After the last merge, the
-// objects of patches are unknown.
+// begin records that the build of a kustomization has begun. The folder is that of its file, without
+// links.
+func (f *Finder) begin(file, folder string) {
+	f.running[file] = folder
+	for _, outer := range withParents(folder) {
+		f.inside[outer]++
+	}
+}
+
+// end records that the build of a kustomization has ended.
+func (f *Finder) end(file string) {
+	for _, outer := range withParents(f.running[file]) {
+		f.inside[outer]--
+	}
+	delete(f.running, file)
+}
+
+// withParents returns a folder and the folders that contain it.
+func withParents(folder string) []string {
+	folders := []string{folder}
+	for outer := filepath.Dir(folder); outer != folder; outer = filepath.Dir(folder) {
+		folders = append(folders, outer)
+		folder = outer
+	}
+	return folders
+}
+
+// These are limits on the number of repeated component runs and of the kinds that their patches are
+// checked for, of resources in a kustomization and in all of them, of comparisons of resources with
+// patches, of merges, and of the earlier identities of a resource. They keep files that include each
+// other from using too much time or memory. After the last merge, the objects of patches are unknown.
 const (
 	maxRuns      = 10_000
 	maxResources = 50_000
+	maxKept      = 500_000
 	maxCompared  = 20_000_000
 	maxMerged    = 4_000
 	maxEarlier   = 200
 	maxHints     = 50 // problems with a suggestion, for which names are compared
 )
+
+// MaxCopied is the number of bytes that the copy operations of all JSON Patches may copy in one run.
+// Each patch may copy up to [jsonpatch.MaxCopied] bytes in each of its objects.
+const MaxCopied = 32 << 20
 
 // A kustomizationRun is the run of one kustomization.
 type kustomizationRun struct {
@@ -227,6 +269,7 @@ type kustomizationRun struct {
 	at       model.Path // path of the map that contains the patches
 	folder   string
 	function bool // the document configures smp-check fn
+	again    bool // a component that was run before
 	// inclusions are the kustomizations that this one includes, so far.
 	inclusions []inclusion
 	built

@@ -21,7 +21,7 @@ func (s *kustomizationRun) checkOperations(e entry, path model.Path, d load.Docu
 	if s.function {
 		return
 	}
-	if e.isJSON && e.targeted && !IsFlux(s.document) && e.target.expressions["name"] == nil {
+	if _, named := e.target.expressions["name"]; e.isJSON && e.targeted && !IsFlux(s.document) && !named {
 		s.problem(e.path.Append(model.Field("target")), Invalid, errors.New("kustomize requires the name of the object in patchesJson6902; add the name, or move the patch to the field patches"))
 	}
 	switch {
@@ -42,14 +42,20 @@ func (s *kustomizationRun) applyOperations(e entry, d load.Document, selected []
 		return nil // the linter reports the error
 	}
 	s.own()
+	s.merged += len(selected)
 	var failures failures
 	for _, i := range selected {
 		r := s.resources[i]
+		if s.merged > maxMerged || s.copied > MaxCopied {
+			s.set(i, r.doubted(anyField))
+			continue
+		}
 		if !e.isJSON {
 			r = r.remembered()
 		}
 		s.set(i, r)
-		v, err := operations.ApplyAsServer(annotated(r).value)
+		v, copied, err := operations.ApplyCounting(annotated(r).value)
+		s.copied += copied
 		failed, cause := -1, err
 		var fault *jsonpatch.Error
 		if errors.As(err, &fault) && fault.Operation >= 0 {

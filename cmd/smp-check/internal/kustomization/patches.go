@@ -60,7 +60,7 @@ func (s *kustomizationRun) transformer(path model.Path, name string) {
 		return
 	}
 	for _, d := range docs {
-		inner := &kustomizationRun{Finder: s.Finder, document: d, folder: s.folder, built: s.built}
+		inner := &kustomizationRun{Finder: s.Finder, document: d, folder: s.folder, built: s.built, again: s.again}
 		k := corpus.DeclaredKind(d.Value)
 		switch {
 		case k.APIVersion == "builtin" && k.Kind == "PatchTransformer":
@@ -289,7 +289,7 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 	if e.targeted {
 		selected = s.selected(e)
 		if p.Kinds = s.kindsOf(selected); len(p.Kinds) == 0 {
-			p.Kinds = e.target.kinds(corpus.DeclaredKind(d.Value))
+			p.Kinds = e.target.kinds(corpus.DeclaredKind(d.Value), &s.matches)
 		}
 		if lacks := lacking(id); len(lacks) > 0 && !s.function {
 			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf(
@@ -307,6 +307,7 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 		}
 		p.Kinds, selected = []kubernetes.Kind{k}, s.named(d, id)
 	}
+	s.countRun(p)
 	s.merged += len(selected)
 	for _, i := range selected {
 		if s.merged <= maxMerged && !s.resources[i].isDoubtful(anyField) {
@@ -334,6 +335,13 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 			r = r.doubted(anyField)
 		}
 		s.set(i, r)
+	}
+}
+
+// countRun counts the check of a patch of a component that was run before.
+func (s *kustomizationRun) countRun(p Patch) {
+	if s.again {
+		s.runs += max(len(p.Kinds), 1)
 	}
 }
 
@@ -443,9 +451,13 @@ func (s *kustomizationRun) selected(e entry) []int {
 	}
 	var found []int
 	for i, r := range s.resources {
-		if e.target.selects(r) {
+		if e.target.selects(r, &s.matches) {
 			found = append(found, i)
 		}
+	}
+	if s.matches.TooMany() {
+		s.forget()
+		return nil
 	}
 	if len(found) == 0 && s.complete {
 		s.OnProblem(Problem{Document: s.document, Path: e.path.Append(model.Field("target")), Code: MissingTarget, Warning: true,
@@ -466,9 +478,10 @@ func (s *kustomizationRun) operations(e entry, path model.Path, d load.Document)
 	selected := s.selected(e)
 	p := Patch{Document: d, Operations: true, Kinds: s.kindsOf(selected), Definitions: definitions, OpenAPI: s.openAPI, Function: s.function}
 	if len(p.Kinds) == 0 {
-		p.Kinds = e.target.kinds(kubernetes.Kind{})
+		p.Kinds = e.target.kinds(kubernetes.Kind{}, &s.matches)
 	}
 	p.Failures = s.applyOperations(e, d, selected)
+	s.countRun(p)
 	s.OnPatch(p)
 }
 
@@ -502,14 +515,14 @@ func (s *kustomizationRun) kindsOf(places []int) []kubernetes.Kind {
 // kinds returns the kinds that a target may select if the resources are unknown. This is the
 // kind declared by the patch, if the target selects this kind. If not, these are built-in
 // kinds in their most stable versions.
-func (t Target) kinds(declared kubernetes.Kind) []kubernetes.Kind {
+func (t Target) kinds(declared kubernetes.Kind, m *Matches) []kubernetes.Kind {
 	selects := func(k kubernetes.Kind) bool {
 		group, version, grouped := strings.Cut(k.APIVersion, "/")
 		if !grouped {
 			group, version = "", k.APIVersion
 		}
 		for field, text := range map[string]string{"group": group, "version": version, "kind": k.Kind} {
-			if expression := t.expressions[field]; expression != nil && !expression.MatchString(text) {
+			if e, ok := t.expressions[field]; ok && !m.matches(e, text) {
 				return false
 			}
 		}
@@ -518,7 +531,7 @@ func (t Target) kinds(declared kubernetes.Kind) []kubernetes.Kind {
 	if load.Complete(declared) && selects(declared) {
 		return []kubernetes.Kind{declared}
 	}
-	if t.expressions["kind"] == nil {
+	if _, ok := t.expressions["kind"]; !ok {
 		return nil
 	}
 	var found []kubernetes.Kind

@@ -125,6 +125,7 @@ func (s *kustomizationRun) having(id ID) []int {
 
 // add appends a resource.
 func (s *kustomizationRun) add(r resource) {
+	s.own()
 	if s.lookup != nil {
 		s.lookup.add(len(s.resources), r)
 	}

@@ -2,7 +2,6 @@ package kustomization
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -10,7 +9,7 @@ import (
 
 // A Target selects the objects of a patch.
 type Target struct {
-	expressions map[string]*regexp.Regexp // by field; a field without an expression matches everything
+	expressions map[string]expression // by field; a field without an expression matches everything
 	labels      selector
 	annotations selector
 }
@@ -39,7 +38,7 @@ func (e *TargetError) Unwrap() error { return e.Cause }
 // labels and annotations. Expressions must match whole fields. Missing and empty fields match
 // every object. Unknown fields are ignored. Errors are of type *TargetError.
 func ReadTarget(v model.Value) (Target, error) {
-	t := Target{expressions: map[string]*regexp.Regexp{}}
+	t := Target{expressions: map[string]expression{}}
 	if k := v.Type(); k != model.Map && k != model.Null && k != model.Absent {
 		return t, &TargetError{"", fmt.Errorf("expected a map with any of %s, got %s", strings.Join(TargetFields, ", "), k.Noun())}
 	}
@@ -58,9 +57,7 @@ func ReadTarget(v model.Value) (Target, error) {
 		case "annotationSelector":
 			t.annotations, err = parseSelector(text.Text())
 		default:
-			if t.expressions[field], err = regexp.Compile("^(?:" + text.Text() + ")$"); err != nil {
-				err = fmt.Errorf("expected a regular expression: %w", err)
-			}
+			t.expressions[field], err = readExpression(text.Text())
 		}
 		if err != nil {
 			return t, &TargetError{field, err}
@@ -75,13 +72,13 @@ func (t Target) Unlimited() bool {
 }
 
 // Selects reports whether the target selects an object. Like kustomize, it compares name and
-// namespace with the current and with the original ones.
-func (t Target) Selects(v model.Value) bool { return t.selects(newResource(v)) }
+// namespace with the current and with the original ones. The targets of a run share m.
+func (t Target) Selects(v model.Value, m *Matches) bool { return t.selects(newResource(v), m) }
 
-func (t Target) selects(r resource) bool {
+func (t Target) selects(r resource, m *Matches) bool {
 	first := r.first()
-	for field, expression := range t.expressions {
-		if !expression.MatchString(r.id.field(field)) && !(isName(field) && expression.MatchString(first.field(field))) {
+	for field, e := range t.expressions {
+		if !m.matches(e, r.id.field(field)) && !(isName(field) && m.matches(e, first.field(field))) {
 			return false
 		}
 	}

@@ -118,6 +118,7 @@ func (s *kustomizationRun) transform() {
 		labels = append(labels, pairs)
 	}
 	labels = append(labels, value("commonLabels"))
+	pairs := membersOf(labels)
 	changes := []string{"namePrefix", "nameSuffix", "namespace", "commonLabels", "labels", "commonAnnotations"}
 	if !slices.ContainsFunc(changes, func(name string) bool { return value(name).Type() != model.Absent }) {
 		return
@@ -147,9 +148,7 @@ func (s *kustomizationRun) transform() {
 				}
 			}
 		}
-		for _, pairs := range labels {
-			r = r.changed([]string{"metadata", "labels"}, pairs.AppendMembers(nil)...)
-		}
+		r = r.changed([]string{"metadata", "labels"}, pairs...)
 		r = r.changed([]string{"metadata", "annotations"}, value("commonAnnotations").AppendMembers(nil)...)
 		if len(r.earlier) >= maxEarlier {
 			s.forget()
@@ -206,6 +205,24 @@ func (s *kustomizationRun) doubtLater() {
 			s.doubtAll(name)
 		}
 	}
+}
+
+// membersOf returns the members of maps. If several maps have a member with the same name, the last value
+// is used.
+func membersOf(maps []model.Value) []model.Member {
+	var members []model.Member
+	places := map[string]int{}
+	for _, v := range maps {
+		for name, value := range v.Members() {
+			if i, ok := places[name]; ok {
+				members[i].Value = value
+				continue
+			}
+			places[name] = len(members)
+			members = append(members, model.Member{Name: name, Value: value})
+		}
+	}
+	return members
 }
 
 // changed returns the resource with members set in the map at a path. Without members, it

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -23,13 +24,13 @@ const longestSimilar = 253
 // none is similar. Names are similar if at most a third of the letters differ.
 func Nearest(written string, names []string) string {
 	base, rest, hasField := strings.Cut(written, "/")
-	best, found := len(base)/3+1, ""
+	best, found, lower := len(base)/3+1, "", strings.ToLower(base)
 	for _, name := range names {
-		if max(len(base), len(name)) > longestSimilar {
+		other := strings.ToLower(name)
+		if max(len(lower), len(other)) > longestSimilar || max(len(lower)-len(other), len(other)-len(lower)) >= best {
 			continue
 		}
-		d := editDistance(strings.ToLower(base), strings.ToLower(name))
-		if d < best {
+		if d := editDistance(lower, other, best); d < best {
 			best, found = d, name
 		}
 	}
@@ -40,28 +41,35 @@ func Nearest(written string, names []string) string {
 }
 
 // editDistance returns the edit distance of two names: the minimal number of letters to add,
-// remove, replace, or swap with the next letter.
-func editDistance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range b {
-		rows[0][j+1] = j + 1
+// remove, replace, or swap with the next letter. It returns enough or more if the distance is
+// not less than enough.
+func editDistance(a, b string, enough int) int {
+	// The rows of the distances of the beginnings of a, for each beginning of b.
+	n := len(b) + 1
+	rows := make([]int, 3*n)
+	before, last, next := rows[:n], rows[n:2*n], rows[2*n:]
+	for j := range last {
+		last[j] = j
 	}
 	for i := range len(a) {
+		next[0] = i + 1
+		least := next[0]
 		for j := range len(b) {
 			cost := 1
 			if a[i] == b[j] {
 				cost = 0
 			}
-			d := min(rows[i][j]+cost, rows[i][j+1]+1, rows[i+1][j]+1)
+			d := min(last[j]+cost, last[j+1]+1, next[j]+1)
 			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				d = min(d, rows[i-1][j-1]+1)
+				d = min(d, before[j-1]+1)
 			}
-			rows[i+1][j+1] = d
+			next[j+1] = d
+			least = min(least, d)
 		}
+		if least >= enough && slices.Min(last) >= enough {
+			return enough // a swap continues the row before the last
+		}
+		before, last, next = last, next, before
 	}
-	return rows[len(a)][len(b)]
+	return last[len(b)]
 }

@@ -8,10 +8,11 @@ import (
 )
 
 // The bounds of the search for a field, as schemas may be recursive: the number of levels
-// up and down, and the number of maps of each level.
+// up and down, the number of maps of each level, and the number of fields.
 const (
-	misplacedSteps = 4
-	misplacedMaps  = 2000
+	misplacedSteps  = 4
+	misplacedMaps   = 2000
+	misplacedFields = 20_000
 )
 
 // misplaced returns the path of field names where an unknown field of a patch probably
@@ -58,7 +59,7 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 		schema smp.Schema
 		path   model.Path
 	}
-	level := []place{{s, path}}
+	level, fields := []place{{s, path}}, 0
 	for depth = 0; depth <= most; depth++ {
 		var next []place
 		for _, p := range level {
@@ -66,10 +67,13 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 				found = append(found, p.path.Append(model.Field(name)))
 			}
 			for field, inner := range p.schema.Fields() {
+				if fields++; fields > misplacedFields || len(next) >= misplacedMaps {
+					break
+				}
 				if len(p.path) == 0 && field == "status" {
 					continue // filled in by servers
 				}
-				if inner = members(inner); inner.Type() == smp.MapType && len(next) < misplacedMaps {
+				if inner = members(inner); inner.Type() == smp.MapType {
 					next = append(next, place{inner, p.path.Append(model.Field(field))})
 				}
 			}

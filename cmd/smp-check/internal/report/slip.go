@@ -134,11 +134,20 @@ func Ambiguous(cause error) string {
 // have any type.
 func (t Types) Unfit(patch model.Value) []Slip { return t.unfit(patch, smp.Lint(t.schema, patch)) }
 
+// maxHints is the number of unknown names in a document for which the schema is searched for a similar
+// name, and for a place with this name.
+const maxHints = 50
+
 func (t Types) unfit(patch model.Value, problems []smp.Problem) []Slip {
 	s := t.schema
-	found := unknownNames(s, patch, true)
+	hints := maxHints
+	found := unknownNames(s, patch, true, &hints)
+	hints = maxHints
 	for i, slip := range found {
 		if slip.Does == unknownField && slip.Meant == "" {
+			if hints--; hints < 0 {
+				break
+			}
 			found[i].Meant = misplaced(s, slip.Path)
 		}
 	}
@@ -233,9 +242,16 @@ func sameKeys(keys []string, a, b model.Value) bool {
 }
 
 // unknownNames returns the slips about names in a part of a patch, which is the whole patch
-// if isRoot is true. Their paths are relative to that part.
-func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
+// if isRoot is true. Their paths are relative to that part. It searches for at most as many similar
+// names as hints.
+func unknownNames(s smp.Schema, patch model.Value, isRoot bool, hints *int) []Slip {
 	var found []Slip
+	nearest := func(name string) string {
+		if *hints--; *hints < 0 {
+			return ""
+		}
+		return load.Nearest(name, namesOf(s))
+	}
 	for name, member := range patch.SortedMembers() {
 		slip := func(does, meant string) {
 			found = append(found, Slip{Path: model.Path{model.Field(name)}, Does: does, Meant: meant})
@@ -250,16 +266,16 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 		case dollar && load.Nearest(name, directives) != "":
 			slip("unknown directive, which is kept as data", load.Nearest(name, directives))
 		case !known && s.Declared() && !(isRoot && isTyped(name)):
-			slip(unknownField, load.Nearest(name, namesOf(s)))
+			slip(unknownField, nearest(name))
 		default:
-			for _, slip := range unknownNames(inner, member, false) {
+			for _, slip := range unknownNames(inner, member, false, hints) {
 				slip.Path = append(model.Path{model.Field(name)}, slip.Path...)
 				found = append(found, slip)
 			}
 		}
 	}
 	for i, e := range patch.Elements() {
-		for _, slip := range unknownNames(s.Element(), e, false) {
+		for _, slip := range unknownNames(s.Element(), e, false, hints) {
 			slip.Path = append(model.Path{model.Index(i)}, slip.Path...)
 			found = append(found, slip)
 		}
