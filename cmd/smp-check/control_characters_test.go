@@ -198,9 +198,6 @@ fn fn7.yaml
 fn fn8.yaml
 fn fn9.yaml`
 
-// ourColors matches the escape sequences of --color always.
-var ourColors = regexp.MustCompile("\x1b\\[(2|3[1236]|0)m")
-
 // checkCharacters runs a command in a folder, and checks the characters that it writes.
 func checkCharacters(t *testing.T, folder, command string) {
 	t.Helper()
@@ -225,7 +222,7 @@ func checkCharacters(t *testing.T, folder, command string) {
 	run(args, bytes.NewReader(stdin), &stdout, &stderr)
 	for stream, text := range map[string]string{"output": stdout.String(), "errors": stderr.String()} {
 		if strings.Contains(command, "--color always") {
-			text = ourColors.ReplaceAllString(text, "")
+			text = regexp.MustCompile("\x1b\\[(2|3[1236]|0)m").ReplaceAllString(text, "")
 		}
 		for _, line := range strings.Split(text, "\n") {
 			isForged := strings.HasPrefix(line, forged) || strings.HasPrefix(strings.TrimSpace(line), forged) && stream == "errors"

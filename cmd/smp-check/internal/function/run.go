@@ -283,8 +283,8 @@ func (p *patch) find(items []model.Value, m *kustomization.Matches) ([]int, erro
 			found = append(found, i)
 		}
 	}
-	if m.TooMany() {
-		return nil, fmt.Errorf("%s.target: %w", p.name, kustomization.ErrTooMany)
+	if err := m.Err(); err != nil {
+		return nil, fmt.Errorf("%s.target: %w", p.name, err)
 	}
 	return found, nil
 }

@@ -77,8 +77,13 @@ type Matches struct {
 // then.
 func (m *Matches) TooMany() bool { return m.steps > maxSteps }
 
-// ErrTooMany is the error for targets after whose check TooMany is true.
-var ErrTooMany = fmt.Errorf("the regular expressions of the targets take more than %d million steps; use names without special characters, or shorter expressions", maxSteps/1_000_000)
+// Err returns the error for targets after whose check TooMany is true, and nil after others.
+func (m *Matches) Err() error {
+	if !m.TooMany() {
+		return nil
+	}
+	return fmt.Errorf("the regular expressions of the targets take more than %d million steps; use names without special characters, or shorter expressions", maxSteps/1_000_000)
+}
 
 func (m *Matches) matches(e expression, text string) bool {
 	if e.parsed == nil {
