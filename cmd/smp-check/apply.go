@@ -105,8 +105,9 @@ Likely mistakes are reported as warnings on stderr, or as errors with --strict. 
 misspelled and misplaced fields, values of the wrong type, strings that a cluster cannot
 read (such as the quantity 1GB), ambiguous merge keys (such as port 53, which 53/UDP and
 53/TCP have in common), and two members of a union in the result (such as two sources of
-a volume). There is one exception: a deletion that removes several elements because of
-such a key is a warning even with --strict.
+a volume). There are two exceptions, which are warnings even with --strict: a deletion
+that removes several elements because of such a key, and a change of only the first of
+several elements with equal keys.
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 

@@ -53,12 +53,12 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	for _, patch := range all {
 		var absent rewrite.Absent
 		var ambiguous []cluster.Event
-		var deleted explain.Deletions
+		var matches explain.Matches
 		e.Trace = func(event cluster.Event) {
 			if event.Ambiguous != nil {
 				ambiguous = append(ambiguous, event)
 			}
-			deleted.Record(event)
+			matches.Record(event)
 			if c.rewrite.Keeps() {
 				absent.Record(event)
 			}
@@ -82,7 +82,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			notes.Ambiguous(event)
 		}
 		if err == nil {
-			notes.SlipsIn(patch, deleted.Slips(s, before.Value, patch.Value))
+			notes.SlipsIn(patch, matches.Slips(s, before.Value, patch.Value))
 		}
 		if err == nil && load.DeletesObject(patch.Value) {
 			deletedBy = patch.Name

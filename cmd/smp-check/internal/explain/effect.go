@@ -28,8 +28,8 @@ type Explanation struct {
 	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
 	slips   []report.Slip // those that SetSlips lists
-	// deletionSlips are the likely mistakes of deletions.
-	deletionSlips []report.Slip
+	// matchSlips are the likely mistakes in elements that the patch finds by their keys.
+	matchSlips []report.Slip
 }
 
 // An effect describes the change at one place.
@@ -111,9 +111,9 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 	}
 	x := &Explanation{schema: s, original: original, result: result, patched: patched, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]elementPosition{}, keyed: map[keyedBy]map[uint64][]int{}}
 	var selected selections
-	var deleted Deletions
+	var matches Matches
 	for i, e := range events {
-		deleted.Record(e)
+		matches.Record(e)
 		if n := len(e.Path) - 1; n >= 0 {
 			if key, ok := e.Path[n].(model.Key); ok {
 				list := x.canonical(e.Path[:n])
@@ -157,7 +157,7 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		c.reasons = x.reasonsOf(c)
 		c.others = x.othersOf(c)
 	}
-	x.deletionSlips = deleted.slipsIn(x)
+	x.matchSlips = matches.slipsIn(x)
 	types := report.TypesOf(s)
 	x.SetSlips(types, types.Slips(patch))
 	x.cluster = x.clusterNotes(e)
@@ -165,9 +165,9 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 }
 
 // SetSlips sets the likely mistakes to those in the patch, those of these types in the result, and
-// those of deletions.
+// those of elements that the patch finds by their keys.
 func (x *Explanation) SetSlips(types report.Types, inPatch []report.Slip) {
-	x.slips = slices.Concat(inPatch, types.ResultSlips(x.result, inPatch), x.deletionSlips)
+	x.slips = slices.Concat(inPatch, types.ResultSlips(x.result, inPatch), x.matchSlips)
 }
 
 // at returns the effect at a place. It adds an effect if there is none.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -387,7 +388,9 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 		p.slips[kind] = slips
 	}
 	e := r.Engine
+	var matches explain.Matches
 	e.Trace = func(event cluster.Event) {
+		matches.Record(event)
 		if event.Ambiguous != nil {
 			r.say("warning", fmt.Sprintf("%s: %s: %s", p.name, event.Path, report.Ambiguous(event.Ambiguous)), item, event.Path)
 		}
@@ -402,6 +405,9 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	}
 	if err != nil {
 		return model.Value{}, err
+	}
+	for _, slip := range matches.Slips(schema, item, p.value) {
+		r.say("warning", p.name+": "+slip.String(), item, slip.Path)
 	}
 	if !known {
 		r.saySlips(p, item, slips)
