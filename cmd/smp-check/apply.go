@@ -68,8 +68,8 @@ If a file contains only a part of an object, --kind names that part, for example
 or apps/v1/Deployment#spec.template.
 
 --image NAME=REF sets the image of every container that is called NAME or uses the image
-NAME, with any tag or digest. In a kustomization, it sets the entry NAME of the list
-images.
+NAME, with any tag or digest. If ORIGINAL is a kustomization, it sets the entry NAME of
+the list images.
 
 --merge-key declares how a list merges if the schema does not define this. PATH consists
 of field names and leaves out list elements: spec.rules.ports means the ports of every
@@ -270,7 +270,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 		return nil
 	})
 	if err == nil {
-		err = c.images.Missing(originals.Name)
+		err = c.missingImage(originals)
 	}
 	if err == nil {
 		err = c.keep.Check(c.Settings().Strict)
@@ -279,6 +279,27 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 		return err
 	}
 	return results.Write(cmd.OutOrStdout())
+}
+
+// missingImage returns an error if an image was not found. The error names a kustomization with the
+// image, because kustomizations in folders are skipped.
+func (c *applyCommand) missingImage(originals load.Stream) error {
+	err := c.images.Missing(originals.Name)
+	if err == nil {
+		return nil
+	}
+	for _, file := range originals.Passed.Kustomizations {
+		s, failed := c.Input.Stream(file)
+		if failed != nil {
+			continue
+		}
+		for _, d := range s.Docs {
+			if d, failed := d.Loaded(); failed == nil && c.images.MissingIn(d.Value) {
+				return fmt.Errorf("%w, but %s sets it; kustomizations in folders are skipped, so name this file instead of the folder", err, file)
+			}
+		}
+	}
+	return err
 }
 
 // edit writes the files whose objects have changed, and keeps the style of these files.
@@ -318,7 +339,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 			return err
 		}
 	}
-	if err := c.images.Missing(originals.Name); err != nil {
+	if err := c.missingImage(originals); err != nil {
 		return err
 	}
 	if err := c.keep.Check(c.Settings().Strict); err != nil {

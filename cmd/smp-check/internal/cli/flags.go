@@ -165,14 +165,24 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 	cmd.Flags().StringArrayVarP(&f.Inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, used after the patches in files (may be repeated)")
 }
 
-// Patches reads the patches in files and folders, and those given with -p.
+// Patches reads the patches in files and folders, and those given with -p. It rejects kustomizations,
+// which no other patch may be for.
 func (f *Combination) Patches(names []string) ([]load.Stream, error) {
 	streams, err := load.Streams(&f.Input, names)
 	if err != nil {
 		return nil, err
 	}
 	inline, err := load.Inline(f.Inline)
-	return append(streams, inline...), err
+	if err != nil {
+		return nil, err
+	}
+	streams = append(streams, inline...)
+	for _, s := range streams {
+		if err := f.Schema.CheckKustomizations(&f.Input, s.Docs); err != nil {
+			return nil, err
+		}
+	}
+	return streams, nil
 }
 
 // EngineFor returns the engine that the flags select, for patches with the chosen schema.

@@ -30,12 +30,15 @@ func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error
 	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
+// insteadOfKustomization is advice for a kustomization that is used as an object or a patch.
+const insteadOfKustomization = "To patch the objects that it builds, run kustomize build FOLDER | smp-check apply - PATCH. " +
+	"To check its patches, run smp-check lint FOLDER. To combine or compare its patches, name their files. " +
+	"To set its images, run smp-check apply FILE --image NAME=REF. To merge the file itself, pass --schemaless."
+
 // notAnObject returns the error for a kustomization that is used as an object or a patch. It
 // lists all remedies.
 func notAnObject(d Document) error {
-	e := &smp.Error{Code: smp.UnknownKind, Document: d.Name, Cause: fmt.Errorf("this is a kustomization, which is not an object of a cluster\n%s",
-		"To patch the objects that it builds, run kustomize build FOLDER | smp-check apply - PATCH. "+
-			"To check its patches, run smp-check lint FOLDER. To merge the file itself, pass --schemaless.")}
+	e := &smp.Error{Code: smp.UnknownKind, Document: d.Name, Cause: fmt.Errorf("this is a kustomization, which is not an object of a cluster\n%s", insteadOfKustomization)}
 	if d.Identity().Kind.Kind != "" {
 		e.Path = model.Path{model.Field("kind")}
 	}

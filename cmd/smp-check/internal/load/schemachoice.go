@@ -126,8 +126,8 @@ func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	return kind, source, err
 }
 
-// checkKustomizations rejects kustomizations, unless a flag determines their schema.
-func (c *SchemaChoice) checkKustomizations(r *Reader, docs []Document) error {
+// CheckKustomizations rejects kustomizations, unless a flag determines their schema.
+func (c *SchemaChoice) CheckKustomizations(r *Reader, docs []Document) error {
 	i := slices.IndexFunc(docs, Document.IsKustomization)
 	if i < 0 || c.File != "" || c.Schemaless || Complete(c.Kind.Kind) {
 		return nil
@@ -144,7 +144,7 @@ func (c *SchemaChoice) checkKustomizations(r *Reader, docs []Document) error {
 
 // declared returns the schema without the changes of --merge-key.
 func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) {
-	if err := c.checkKustomizations(r, docs); err != nil {
+	if err := c.CheckKustomizations(r, docs); err != nil {
 		return smp.Schema{}, err
 	}
 	kind, source, found, err := c.KindOf(docs)

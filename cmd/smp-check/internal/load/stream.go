@@ -73,9 +73,20 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		if len(s.Faults) > 0 {
 			return s, s.Faults[0]
 		}
-		return s, fmt.Errorf("%s: no file in this folder contains a document with apiVersion and kind", s.Name)
+		return s, s.noObjects()
 	}
 	return s, nil
+}
+
+// noObjects returns the error for a folder without objects.
+func (s Stream) noObjects() error {
+	switch of := s.Passed; {
+	case len(of.Kustomizations) > 0:
+		return fmt.Errorf("%s: no file in this folder contains an object or a patch; %s is a kustomization\n%s", s.Name, of.Kustomizations[0], insteadOfKustomization)
+	case len(of.Templates) > 0:
+		return fmt.Errorf("%s: no file in this folder contains an object or a patch; %s is a template: render it first, for example with helm template", s.Name, of.Templates[0])
+	}
+	return fmt.Errorf("%s: no file in this folder contains a document with apiVersion and kind", s.Name)
 }
 
 // A fileRead is the result of reading a file.

@@ -53,6 +53,18 @@ func (f Images) Missing(in string) error {
 	return nil
 }
 
+// MissingIn reports whether a kustomization contains the image that Missing reports.
+func (f Images) MissingIn(kustomization model.Value) bool {
+	list, _ := kustomization.Get("images")
+	first := slices.IndexFunc(f, func(i *image) bool { return !i.set })
+	for _, entry := range list.Elements() {
+		if name, _ := entry.Get("name"); first >= 0 && name.Type() == model.String && f[first].name == name.Text() {
+			return true
+		}
+	}
+	return false
+}
+
 // containerLists are the names of lists of containers.
 var containerLists = []string{"containers", "initContainers", "ephemeralContainers"}
 
