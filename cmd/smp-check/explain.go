@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -46,7 +47,10 @@ fields that the patch affects or names, each with the reason and the rule.
 Below a replaced list or map, the tree shows the removed and added parts. For parts of
 the patch that change nothing, the tree shows the reason: the value is already equal, or
 a deletion matches nothing. Likely mistakes, such as misspelled fields, and differences
-on a real cluster are listed at the end. smp-check rules ID explains a rule.
+on a real cluster are listed at the end. smp-check rules ID explains a rule. Values in
+data and stringData of a Secret are shown as ***. Changes that a server makes to every
+object, such as moving stringData to data, are not shown; smp-check help apply lists
+them.
 
 ` + cli.DefaultRule + `
 
@@ -273,6 +277,9 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		if err := sameObject(load.CheckNotRenamed(original, patch, x.Patched()), c.rename, "explains"); err != nil {
 			return nil, err
 		}
+	}
+	if patches.IsSecret(&schema) {
+		x.MaskSecrets()
 	}
 	x.SetSlips(types, slips)
 	if c.Settings().Strict && !load.DeletesObject(patch.Value) {

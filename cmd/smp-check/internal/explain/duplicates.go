@@ -36,7 +36,7 @@ func (x *Explanation) othersOf(c *effect) []model.Value {
 func (c *effect) duplicates() []*effect {
 	var all []*effect
 	for _, v := range c.others {
-		one := &effect{path: c.path, reasons: c.reasons}
+		one := &effect{path: c.path, reasons: c.reasons, secret: c.secret}
 		if c.sign() == effectAdded {
 			one.after = v
 		} else {

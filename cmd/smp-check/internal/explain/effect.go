@@ -30,6 +30,7 @@ type Explanation struct {
 	slips   []report.Slip // those that SetSlips lists
 	// matchSlips are the likely mistakes in elements that the patch finds by their keys.
 	matchSlips []report.Slip
+	secret     bool // whether MaskSecrets was called
 }
 
 // An effect describes the change at one place.
@@ -43,6 +44,7 @@ type effect struct {
 	reasons       []Reason
 	keptBy        string      // the flag that keeps the place as it is in the original; empty if there is none
 	instead       model.Value // the value after the patch, if keptBy is set
+	secret        bool        // the object is a Secret, whose values are not shown
 	// same caches whether the values before and after are equal, because they would be
 	// compared again for each element of a long list.
 	same struct {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -185,8 +186,12 @@ const kept = "kept"
 func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model.Path, indent int, class string) {
 	line := pageLine{Indent: indent, Text: label, Path: path.String(), Effect: -1}
 	if v.Len() == 0 {
-		text := v.JSON() // keeps the digits of the source
-		if as, ok := w.spelled[v.Text()]; ok && v.Type() == model.String {
+		shown := v
+		if w.x.secret {
+			shown = patches.Masked(path, v)
+		}
+		text := shown.JSON() // keeps the digits of the source
+		if as, ok := w.spelled[shown.Text()]; ok && shown.Type() == model.String {
 			text = as
 		}
 		line.Text += " " + text

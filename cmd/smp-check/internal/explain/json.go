@@ -48,10 +48,10 @@ func (x *Explanation) changes(name string) explainedChanges {
 	x.Tree().each(func(c *effect) {
 		entry := explainedChange{Path: c.path.String(), Change: c.word(), Reasons: append([]Reason{}, c.reasons...)}
 		if c.before.Type() != model.Absent {
-			entry.Before = c.before.AppendJSON(nil)
+			entry.Before = c.shown(c.path, c.before).AppendJSON(nil)
 		}
 		if c.after.Type() != model.Absent {
-			entry.After = c.after.AppendJSON(nil)
+			entry.After = c.shown(c.path, c.after).AppendJSON(nil)
 		}
 		list.Changes = append(list.Changes, entry)
 	})

@@ -106,7 +106,7 @@ func (c *effect) keptSentence() string {
 	case c.before.Type() == model.Absent:
 		does = "the patch would add it"
 	case c.instead.IsScalar():
-		does = "the patch would set " + brief(c.instead)
+		does = "the patch would set " + c.brief(c.path, c.instead)
 	}
 	return "kept by " + c.keptBy + "; " + does
 }

@@ -29,7 +29,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	if len(part.effects) > 0 {
 		return &part, nil
 	}
-	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "not in the patch; unchanged"}}}
+	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "not in the patch; unchanged"}}, secret: x.secret}
 	c.before, c.after = x.beforeAndAfter(path)
 	if c.before.Type() == model.Absent && c.after.Type() == model.Absent {
 		advice, _ := report.KeepSlip(x.schema, smp.KeepAt(path))

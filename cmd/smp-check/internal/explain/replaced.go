@@ -26,21 +26,21 @@ func (c *effect) parts(indent int) []explainedLine {
 		}
 	}
 	if c.before.Type() == model.List {
-		add(effectRemoved, briefly(without(c.before, c.after)))
-		add(effectAdded, briefly(without(c.after, c.before)))
+		add(effectRemoved, c.briefly(without(c.before, c.after)))
+		add(effectAdded, c.briefly(without(c.after, c.before)))
 		return lines
 	}
 	var lost, changed, came []string
 	for name, v := range c.before.Members() {
 		if other, ok := c.after.Get(name); !ok {
-			lost = append(lost, fieldText(name)+": "+brief(v))
+			lost = append(lost, fieldText(name)+": "+c.brief(c.path.Append(model.Field(name)), v))
 		} else if !model.Equal(v, other) {
-			changed = append(changed, fieldText(name)+": "+brief(v)+" → "+brief(other))
+			changed = append(changed, fieldText(name)+": "+c.brief(c.path.Append(model.Field(name)), v)+" → "+c.brief(c.path.Append(model.Field(name)), other))
 		}
 	}
 	for name, v := range c.after.Members() {
 		if _, ok := c.before.Get(name); !ok {
-			came = append(came, fieldText(name)+": "+brief(v))
+			came = append(came, fieldText(name)+": "+c.brief(c.path.Append(model.Field(name)), v))
 		}
 	}
 	add(effectRemoved, lost)
@@ -77,10 +77,10 @@ func indexOfEqual(values []model.Value, v model.Value) int {
 	return -1
 }
 
-func briefly(values []model.Value) []string {
+func (c *effect) briefly(values []model.Value) []string {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = brief(v)
+		texts[i] = c.brief(c.path, v)
 	}
 	return texts
 }

@@ -57,18 +57,21 @@ func (b *branch) label() string {
 func (c *effect) values() string {
 	switch {
 	case c.sign() == effectChanged && c.after.IsScalar():
-		return ": " + brief(c.before) + " → " + brief(c.after)
+		return ": " + c.brief(c.path, c.before) + " → " + c.brief(c.path, c.after)
 	case c.sign() == effectChanged && c.before.Type() != c.after.Type():
-		return ": " + brief(c.before) + " → " + brief(c.after)
+		return ": " + c.brief(c.path, c.before) + " → " + c.brief(c.path, c.after)
 	case c.sign() == effectAdded:
-		return ": " + brief(c.after)
+		return ": " + c.brief(c.path, c.after)
 	case c.sign() == effectRemoved:
-		return ": " + brief(c.before)
+		return ": " + c.brief(c.path, c.before)
 	case c.sign() == effectNone && c.after.IsScalar():
-		return ": " + brief(c.after)
+		return ": " + c.brief(c.path, c.after)
 	}
 	return ""
 }
+
+// brief returns a value in the place of an effect or below it, at a path.
+func (c *effect) brief(path model.Path, v model.Value) string { return brief(c.shown(path, v)) }
 
 // brief returns a value as JSON, shortened to 40 characters.
 func brief(v model.Value) string {

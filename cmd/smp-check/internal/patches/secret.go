@@ -3,6 +3,7 @@ package patches
 import (
 	"encoding/base64"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
@@ -19,6 +20,9 @@ var (
 const secretKind = "v1/Secret"
 
 func isSecret(object model.Value) bool { return corpus.DeclaredKind(object).String() == secretKind }
+
+// IsSecret reports whether the chosen kind is that of Secrets.
+func IsSecret(c *load.SchemaChoice) bool { return c.Merged.String() == secretKind }
 
 // storedSecret returns a Secret as a cluster stores it: the values of stringData are in data, in
 // base64. Values that are not strings stay in stringData, and so do all values if data is not a map.
@@ -77,7 +81,7 @@ func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
 // patch sets or clears a value in data, and the other one sets it in stringData. find returns the
 // conflicts between two patches.
 func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {
-	if c.Merged.String() != secretKind {
+	if !IsSecret(c) {
 		return conflicts, nil
 	}
 	stored := [2]model.Value{left, right}
@@ -111,25 +115,31 @@ func begins(path, with model.Path) bool { return path[:min(len(path), len(with))
 // MaskedConflicts returns the conflicts of an object of the chosen kind. If it is a Secret, its
 // secret values are replaced by ***.
 func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict) []smp.Conflict {
-	if c.Merged.String() != secretKind {
+	if !IsSecret(c) {
 		return conflicts
 	}
 	masked := make([]smp.Conflict, len(conflicts))
 	for i, c := range conflicts {
-		c.Left, c.Right = masking(c.Path, c.Left), masking(c.Path, c.Right)
+		c.Left, c.Right = Masked(c.Path, c.Left), Masked(c.Path, c.Right)
 		masked[i] = c
 	}
 	return masked
 }
 
-// masking returns a value at a path of a Secret with its secret values replaced.
-func masking(path model.Path, v model.Value) model.Value {
+// Masked returns a value at a path of a Secret, or of a patch for one, with *** in place of its secret
+// values. Directives are not secret. Commands mask the values that they show to people, and write
+// patches and results with all values.
+func Masked(path model.Path, v model.Value) model.Value {
 	secret := begins(path, dataPath) || begins(path, stringDataPath) || path.Equal(lastAppliedPath)
+	if len(path) > 1 {
+		name, _ := path[1].(model.Field)
+		secret = secret && !strings.HasPrefix(string(name), "$")
+	}
 	switch {
 	case v.Type() == model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
-			members[i].Value = masking(append(path[:len(path):len(path)], model.Field(m.Name)), m.Value)
+			members[i].Value = Masked(append(path[:len(path):len(path)], model.Field(m.Name)), m.Value)
 		}
 		if made, err := model.NewMap(members...); err == nil {
 			return made
