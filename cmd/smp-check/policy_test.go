@@ -125,7 +125,7 @@ var importRules = map[string]importRule{
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/explain": {
-		own: []string{"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report", "cmd/smp-check/internal/patches"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/lint": {
 		own: []string{
@@ -164,7 +164,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/function": {
 		own: []string{
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
-			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
 		},
 		not: []string{"os", "testing"},
 	},
