@@ -157,8 +157,9 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 }
 
 // join appends the elements of the second patch list to the elements of the first one. If all
-// elements select by the same keys, two patches of the same element become one. Of three and more
-// patches of one element, pairs become one: each time, the whole of both patches is read.
+// elements select by the same keys, two patches of the same element become one. Each element
+// of the result combines at most two patches. If it combined more, the first ones would be read again
+// for each further patch, which takes quadratic time.
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
 	sets := groupBySelection(slices.Concat(joined, after))

@@ -35,7 +35,8 @@ type Scalars uint8
 const (
 	// StringScalar allows strings.
 	StringScalar Scalars = 1 << iota
-	// IntegerScalar allows whole numbers, such as 1, 1.0 and 1e3.
+	// IntegerScalar describes fields with whole numbers, such as 1, 1.0 and 1e3. No operation
+	// rejects other numbers there.
 	IntegerScalar
 	// BoolScalar allows true and false.
 	BoolScalar

@@ -130,7 +130,8 @@ func isPlain(s string, flow bool) bool {
 	return before != ' ' && before != ':'
 }
 
-// maxDecimal is the length up to which a number is written without an exponent.
+// maxDecimal is the length up to which a number is written without an exponent if its own text cannot
+// be kept.
 const maxDecimal = 24
 
 // number writes a number in a spelling that all readers of YAML read exactly. If there is no

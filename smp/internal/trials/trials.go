@@ -104,8 +104,8 @@ func Unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 }
 
 // Commute checks for n seeds that two patches without a conflict can be applied in either order
-// (rule conflict-list). At least one of atLeast pairs must be free of conflicts.
-func Commute(t *testing.T, e Engine, n uint64, atLeast int) {
+// (rule conflict-list). At least one in oneIn pairs must be free of conflicts.
+func Commute(t *testing.T, e Engine, n uint64, oneIn int) {
 	t.Helper()
 	free, both := 0, 0
 	for seed := range n {
@@ -142,7 +142,7 @@ func Commute(t *testing.T, e Engine, n uint64, atLeast int) {
 				original.Canonical(), left.Canonical(), right.Canonical(), one.Canonical(), two.Canonical())
 		}
 	}
-	if free < both/atLeast {
+	if free < both/oneIn {
 		t.Errorf("of %d pairs only %d are free of conflicts", both, free)
 	}
 }
