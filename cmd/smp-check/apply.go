@@ -99,8 +99,8 @@ A server also changes some values in every object that it stores. The result doe
 show these changes, not even with --dialect kubernetes. The server fills in defaults,
 moves the values in stringData of a Secret to data, keeps the last 32 bits of a number
 that is too large for its field (99999999999 becomes 1215752191), turns "\ud800" into
-U+FFFD, and uses the last of several fields with the same name. Files with either of the
-last two problems are rejected.
+U+FFFD, and uses the last field if a name appears twice. Files with either of the last two
+problems are rejected.
 
 Likely mistakes are reported as warnings on stderr, or as errors with --strict. They are
 misspelled and misplaced fields, values of the wrong type, strings that a cluster cannot

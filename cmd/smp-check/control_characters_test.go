@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -211,16 +210,8 @@ func checkCharacters(t *testing.T, folder, command string) {
 			}
 		}
 	}
-	var stdin []byte
-	if args[0] == "fn" {
-		var err error
-		stdin, err = os.ReadFile(args[1])
-		check(t, err)
-		args = args[:1]
-	}
-	var stdout, stderr strings.Builder
-	run(args, bytes.NewReader(stdin), &stdout, &stderr)
-	for stream, text := range map[string]string{"output": stdout.String(), "errors": stderr.String()} {
+	stdout, stderr := outputOf(t, args)
+	for stream, text := range map[string]string{"output": stdout, "errors": stderr} {
 		if strings.Contains(command, "--color always") {
 			text = regexp.MustCompile("\x1b\\[(2|3[1236]|0)m").ReplaceAllString(text, "")
 		}

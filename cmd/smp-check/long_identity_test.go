@@ -185,21 +185,13 @@ func checkLines(t *testing.T, folder, command string) {
 			args[i] = file
 		}
 	}
-	var stdin []byte
-	if args[0] == "fn" {
-		var err error
-		stdin, err = os.ReadFile(args[1])
-		check(t, err)
-		args = args[:1]
-	}
-	var stdout, stderr strings.Builder
-	run(args, bytes.NewReader(stdin), &stdout, &stderr)
-	text := stderr.String()
+	stdout, stderr := outputOf(t, args)
+	text := stderr
 	if strings.Contains(text, "--help' for usage") {
 		t.Errorf("%s: the command was not run: %s", command, text[:min(len(text), 200)])
 	}
 	if !isDocument {
-		text += stdout.String()
+		text += stdout
 	}
 	valueOfConflict := regexp.MustCompile(`^  \S+ (added|changed it to) "`)
 	for _, line := range strings.Split(text, "\n") {
@@ -207,4 +199,20 @@ func checkLines(t *testing.T, folder, command string) {
 			t.Errorf("%s: a line has %d bytes: %s … %s", command, len(line), line[:200], line[len(line)-200:])
 		}
 	}
+}
+
+// outputOf runs a command, and returns what it writes to both streams. The command fn reads its file
+// from standard input.
+func outputOf(t *testing.T, args []string) (stdout, stderr string) {
+	t.Helper()
+	var stdin []byte
+	if args[0] == "fn" {
+		var err error
+		stdin, err = os.ReadFile(args[1])
+		check(t, err)
+		args = args[:1]
+	}
+	var out, errors strings.Builder
+	run(args, bytes.NewReader(stdin), &out, &errors)
+	return out.String(), errors.String()
 }

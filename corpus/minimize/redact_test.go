@@ -83,13 +83,8 @@ func TestRedactionIsComplete(t *testing.T) {
 				return strings.Count(x.Input.Patch.JSON(), `"`) == strings.Count(c.Input.Patch.JSON(), `"`)
 			},
 		} {
-			small := minimize.Minimizer{Keep: keep, Redact: true}.Minimize(c)
-			small.Name, small.File, small.Comment = "", "", ""
-			text, err := small.YAML()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.Contains(string(text), marker) {
+			_, text := redacted(t, c, keep)
+			if strings.Contains(text, marker) {
 				t.Errorf("input %d, keep %s: the redacted case is\n%s", i, name, text)
 			}
 		}
@@ -123,13 +118,8 @@ patch: {SECRETmap: {SECRETone: SECRETb, SECRETother: SECRETc}}`)
 		return strings.Count(x.Schema.OpenAPI.Canonical(), `"`) + strings.Count(x.Input.Original.JSON()+x.Input.Patch.JSON(), `"`)
 	}
 	most := size(c)
-	small := minimize.Minimizer{Keep: func(x corpus.Case) bool { return size(x) == most }, Redact: true}.Minimize(c)
-	small.Name, small.File, small.Comment = "", "", ""
-	text, err := small.YAML()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(text), marker) {
+	_, text := redacted(t, c, func(x corpus.Case) bool { return size(x) == most })
+	if strings.Contains(text, marker) {
 		t.Errorf("the redacted case is\n%s", text)
 	}
 	for _, property := range []string{"x-smp-alias-of", "x-smp-marks", "discriminator", "default"} {
@@ -169,17 +159,25 @@ patch: {SECRETlist: [{SECRETkey: SECRETa, SECRETmap: 1}]}`: func(c corpus.Case) 
 	} {
 		c := read(t, text)
 		c.Want = corpus.Answer{Rejection: &corpus.Rejection{Code: smp.WrongType, Document: "patch", Path: model.Path{model.Field("SECRETlist"), model.Index(0), model.Field("SECRETmap")}}}
-		small := minimize.Minimizer{Keep: kept, Redact: true}.Minimize(c)
-		small.Name, small.File, small.Comment = "", "", ""
-		text, err := small.YAML()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), marker) {
+		small, text := redacted(t, c, kept)
+		if strings.Contains(text, marker) {
 			t.Errorf("the redacted case is\n%s", text)
 		}
 		if shared := minimize.SharedText(c, small); len(shared) > 0 {
 			t.Errorf("shared words: %q", shared)
 		}
 	}
+}
+
+// redacted minimizes and redacts a case. It returns the case, and its text without the name and
+// comment.
+func redacted(t *testing.T, c corpus.Case, keep func(corpus.Case) bool) (corpus.Case, string) {
+	t.Helper()
+	small := minimize.Minimizer{Keep: keep, Redact: true}.Minimize(c)
+	small.Name, small.File, small.Comment = "", "", ""
+	text, err := small.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return small, string(text)
 }

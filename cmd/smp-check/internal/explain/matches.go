@@ -52,7 +52,7 @@ func (m Matches) slipsIn(x *Explanation) []report.Slip {
 	return append(m.deletions(x), m.duplicates(x)...)
 }
 
-// duplicates returns the merged elements of which the original has duplicates.
+// duplicates returns the merged elements that have duplicates in the original.
 func (m Matches) duplicates(x *Explanation) []report.Slip {
 	var slips []report.Slip
 	counts := map[string]map[string]int{} // of elements, by the path of the list with the names of the keys, and by key

@@ -59,8 +59,8 @@ func lengthOf(e *syntax.Regexp) int {
 }
 
 // The limits on the work for targets in one run: the number of remembered matches, and the number of
-// steps, of which an expression takes about one for each of its characters and each character of the
-// text.
+// steps. To match a text, an expression takes about as many steps as the product of its length and
+// the length of the text.
 const (
 	maxRemembered = 100_000
 	maxSteps      = 100_000_000

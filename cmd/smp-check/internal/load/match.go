@@ -210,7 +210,7 @@ type Unmatched struct {
 // documents.
 type Group [][]Document
 
-// Groups returns the documents of several streams grouped by object. many reports whether each
+// Groups groups the documents of streams by object. The result many reports whether each
 // document must identify its object. If each stream is a file with a single document, and no
 // two of these documents name different objects, they are one group. If anyKind is set, such
 // documents may have different kinds. Ambiguous documents are errors (see [Stream.Match]).
@@ -279,9 +279,8 @@ func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err erro
 	return groups, true, nil
 }
 
-// layers returns the documents of a stream in several streams, none of which has two documents for
-// one object. The first stream has the first document for each object, the next one the second
-// document, and so on.
+// layers divides a stream into streams that have one document for each object. The first stream has
+// the first document for each object, the next one the second document, and so on.
 func (s Stream) layers() []Stream {
 	var layers [][]Document
 	seen := make(map[identityKey]int, len(s.Docs))

@@ -45,8 +45,8 @@ func KindOfResource(text string, custom []kubernetes.Kind) string {
 }
 
 // LongName replaces the short name, plural or singular of a kind that a file of --crd defines by the
-// kind. A group and a part may follow the name, as in KindOfResource. LongName returns other texts,
-// and names of several of these kinds, unchanged. Call it after CheckCRDs.
+// kind. A group and a part may follow the name, as in KindOfResource. LongName returns other texts
+// unchanged, and also a name that two of these kinds share. Call it after CheckCRDs.
 func (r *Reader) LongName(text string) string {
 	whole, _, _ := strings.Cut(text, "#")
 	name, group, hasGroup := strings.Cut(whole, ".")

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Lines returns a text of several lines in which control characters, other than tabs and line breaks,
-// are replaced by escapes, as by [model.OneLine]. Names and values that become part of a line must
+// Lines replaces the control characters in a text by escapes, as [model.OneLine] does, but keeps tabs
+// and line breaks. Names and values that become part of a line must
 // pass model.OneLine or [model.Shorten] first, because Lines cannot know whether a line break belongs
 // to a name.
 func Lines(text string) string {

@@ -52,7 +52,7 @@ func misplaced(s smp.Schema, path model.Path) string {
 }
 
 // placesBelow returns the nearest places below a map that have a field with this name, and
-// their depth below the map. It searches up to the depth most. If there is no such place, it
+// their depth below the map. It does not search deeper than most. If there is no such place, it
 // returns a greater depth.
 func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []model.Path, depth int) {
 	type place struct {
