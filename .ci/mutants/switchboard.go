@@ -1,8 +1,8 @@
 package main
 
 // switchboard is a file that is added to the mutated package. It determines the active mutant,
-// also in programs that the tests start, and defines the mutated operators. In a recording build, it writes a file with the mutants
-// whose effect the tests reach.
+// also in programs that the tests start, and defines the mutated operators. In a recording build,
+// it writes a file with the mutants whose effect the tests reach.
 const switchboard = `package %s
 
 import (

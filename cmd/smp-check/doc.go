@@ -24,7 +24,8 @@
 //
 // Standard output contains only the result. If a command fails, it writes nothing there,
 // except that lint reports the problems in the files that it can read, and explain explains the
-// objects in which --path selects one place. Errors go to standard error. Each error is one line with the file, the line or path in the file, and the rule.
+// objects in which --path selects one place. Errors go to standard error. An error names the file,
+// the line or path in the file, and the rule. Advice may follow in a line of its own.
 //
 // Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts or problems), 2
 // bad usage, bad input, a rejected patch, or a failure to read or write.

@@ -44,8 +44,8 @@ name, and scalars, get their own line only with --all.
 With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 "merge": keyed|set|atomic|by-name|schemaless, "keys", "recommended",
 "defaults": {KEY: VALUE}, "elements": atomic, "retainKeys", "unions",
-"scalars": [string|integer|number|boolean], "sameAs": PATH}]}. Properties that do not apply are omitted. The list of kinds is
-{"kinds": [APIVERSION/KIND]}.
+"scalars": [string|integer|number|boolean], "sameAs": PATH}]}. Properties that do not
+apply are omitted. The list of kinds is {"kinds": [APIVERSION/KIND]}.
 
 --diff-ssa shows the lists for which server-side apply and strategic merge patch use
 different keys. Each line shows a list with the keys of both. If server-side apply or

@@ -38,7 +38,9 @@ func (x *Explanation) Place(path smp.KeepPath) (model.Path, error) {
 }
 
 // selected returns the step to the element with the values of a key. The lists are the list at a
-// path in the original and in the result.
+// path in the original and in the result. If the key fits several elements, selected calls others,
+// which calls selected with another field of these elements. No element has that field as its whole
+// key, so this second call finds no copies, and does not call others again.
 func (x *Explanation) selected(s smp.Schema, at model.Path, lists [2]model.Value, by model.Key) (model.Step, error) {
 	var same [2]elementPosition
 	for i, list := range lists {
