@@ -170,21 +170,6 @@ func (s *kustomizationRun) resource(path model.Path, entry model.Value) {
 
 var errNoFile = errors.New("expected the name of a file or folder")
 
-// canAdd counts resources that are added. If there are too many, it makes the resources incomplete, and
-// returns false.
-func (s *kustomizationRun) canAdd(n int) bool {
-	s.kept += n
-	if s.kept > maxKept {
-		s.forget()
-		return false
-	}
-	if len(s.resources)+n > maxResources {
-		s.complete = false
-		return false
-	}
-	return true
-}
-
 // include adds the output of another kustomization.
 func (s *kustomizationRun) include(inner built) {
 	switch {

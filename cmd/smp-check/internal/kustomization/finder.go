@@ -71,13 +71,8 @@ type Finder struct {
 	// Clean.
 	Patches map[string]bool
 
-	runs     int // number of component runs
-	compared int
-	merged   int
-	copied   int // bytes that JSON Patches copied
-	kept     int // resources in lists that are kept for later kustomizations
-	matches  Matches
-	hints    int                    // number of problems with a suggestion
+	work // of all kustomizations so far
+
 	folders  map[string]inFolder    // the kustomizations of directories that were read
 	unread   map[string]bool        // places with files that cannot be read, which are reported once
 	built    map[string]built       // by the files of the kustomizations
@@ -243,24 +238,6 @@ func withParents(folder string) []string {
 	}
 	return folders
 }
-
-// These are limits on the number of repeated component runs and of the kinds that their patches are
-// checked for, of resources in a kustomization and in all of them, of comparisons of resources with
-// patches, of merges, and of the earlier identities of a resource. They keep files that include each
-// other from using too much time or memory. After the last merge, the objects of patches are unknown.
-const (
-	maxRuns      = 10_000
-	maxResources = 50_000
-	maxKept      = 500_000
-	maxCompared  = 20_000_000
-	maxMerged    = 4_000
-	maxEarlier   = 200
-	maxHints     = 50 // problems with a suggestion, for which names are compared
-)
-
-// MaxCopied is the number of bytes that the copy operations of all JSON Patches may copy in one run.
-// Each patch may copy up to [jsonpatch.MaxCopied] bytes in each of its objects.
-const MaxCopied = 32 << 20
 
 // A kustomizationRun is the run of one kustomization.
 type kustomizationRun struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Failure is an operation of a JSON Patch that fails for some of the objects of the patch.
@@ -163,4 +164,34 @@ func (f *failures) list(function bool) []Failure {
 		f.found[i].Cause = fmt.Errorf("%s fails for %s: %w", who, text, f.found[i].Cause)
 	}
 	return f.found
+}
+
+// jsonPatch reports a JSON Patch and applies it.
+func (s *kustomizationRun) jsonPatch(e entry, path model.Path, d load.Document) {
+	s.checkOperations(e, path, d)
+	if !e.targeted {
+		s.problem(path, Invalid, errors.New("a JSON Patch does not name its object; add a target"))
+		s.OnPatch(Patch{Document: d, Operations: true})
+		return
+	}
+	definitions := s.find().definitions // before selected, because find may forget the resources
+	selected := s.selected(e)
+	p := Patch{Document: d, Operations: true, Kinds: s.kindsOf(selected), Definitions: definitions, OpenAPI: s.openAPI, Function: s.function}
+	if len(p.Kinds) == 0 {
+		p.Kinds = e.target.kinds(kubernetes.Kind{}, &s.matches)
+	}
+	p.Failures = s.applyOperations(e, d, selected)
+	s.countRun(p)
+	s.OnPatch(p)
+}
+
+// annotated returns a resource with the map metadata.annotations. In kustomize, a resource has
+// this map if it has earlier identities, so that a JSON Patch can add annotations.
+func annotated(r resource) resource {
+	if len(r.earlier) > 0 {
+		if v, err := withMembers(r.value, []string{"metadata", "annotations"}, nil); err == nil {
+			r.value = v
+		}
+	}
+	return r
 }

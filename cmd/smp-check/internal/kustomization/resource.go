@@ -3,8 +3,10 @@ package kustomization
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A resource is an object of a kustomization. kustomize finds it by its identity and by all
@@ -162,11 +164,27 @@ func (s *kustomizationRun) doubtAll(names ...string) {
 	}
 }
 
-// tooMuch counts comparisons of resources. It returns true if there were too many.
-func (f *Finder) tooMuch(n int) bool {
-	f.compared += n
-	return f.compared > maxCompared
-}
-
 // forget makes the resources unknown.
 func (s *kustomizationRun) forget() { s.resources, s.lookup, s.complete = nil, nil, false }
+
+// remove removes the resources with some indexes.
+func (s *kustomizationRun) remove(indexes []int) {
+	for _, i := range indexes {
+		s.resources[i] = resource{}
+	}
+	s.resources = slices.DeleteFunc(s.resources, func(r resource) bool { return r.value.Type() == model.Absent })
+	s.lookup = nil
+}
+
+// kindsOf returns the kinds of resources, each of them once.
+func (s *kustomizationRun) kindsOf(places []int) []kubernetes.Kind {
+	var kinds []kubernetes.Kind
+	seen := map[kubernetes.Kind]bool{}
+	for _, i := range places {
+		if k := corpus.DeclaredKind(s.resources[i].value); load.Complete(k) && !seen[k] && len(kinds) < maxKinds {
+			seen[k] = true
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}

@@ -1,10 +1,14 @@
 package kustomization
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Target selects the objects of a patch.
@@ -104,4 +108,66 @@ func (id ID) field(name string) string {
 		return id.Name
 	}
 	return id.effectiveNamespace()
+}
+
+// selected returns the indexes of the objects that a target selects. It reports a warning if
+// there are none.
+func (s *kustomizationRun) selected(e entry) []int {
+	if s.tooMuch(len(s.resources)) {
+		s.forget()
+		return nil
+	}
+	var found []int
+	for i, r := range s.resources {
+		if e.target.selects(r, &s.matches) {
+			found = append(found, i)
+		}
+	}
+	if s.matches.TooMany() {
+		s.forget()
+		return nil
+	}
+	if len(found) == 0 && s.complete {
+		s.OnProblem(Problem{Document: s.document, Path: e.path.Append(model.Field("target")), Code: MissingTarget, Warning: true,
+			Cause: errors.New("the target selects none of the resources, so the patch has no effect")})
+	}
+	return found
+}
+
+// kinds returns the kinds that a target may select if the resources are unknown. This is the
+// kind declared by the patch, if the target selects this kind. If not, these are built-in
+// kinds in their most stable versions.
+func (t Target) kinds(declared kubernetes.Kind, m *Matches) []kubernetes.Kind {
+	selects := func(k kubernetes.Kind) bool {
+		group, version, grouped := strings.Cut(k.APIVersion, "/")
+		if !grouped {
+			group, version = "", k.APIVersion
+		}
+		for field, text := range map[string]string{"group": group, "version": version, "kind": k.Kind} {
+			if e, ok := t.expressions[field]; ok && !m.matches(e, text) {
+				return false
+			}
+		}
+		return true
+	}
+	if load.Complete(declared) && selects(declared) {
+		return []kubernetes.Kind{declared}
+	}
+	if _, ok := t.expressions["kind"]; !ok {
+		return nil
+	}
+	var found []kubernetes.Kind
+	for _, k := range kubernetes.Kinds() {
+		if selects(k) && !strings.HasSuffix(k.Kind, "List") {
+			found = append(found, k)
+		}
+	}
+	stable := map[string]bool{}
+	isStable := func(k kubernetes.Kind) bool {
+		return !strings.Contains(k.APIVersion, "alpha") && !strings.Contains(k.APIVersion, "beta")
+	}
+	for _, k := range found {
+		stable[k.Kind] = stable[k.Kind] || isStable(k)
+	}
+	return slices.DeleteFunc(found, func(k kubernetes.Kind) bool { return stable[k.Kind] && !isStable(k) })
 }
