@@ -16,6 +16,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/fuzz"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -81,11 +82,11 @@ func documentCase(name string, data []byte, comment string) (corpus.Case, error)
 	if err != nil {
 		return corpus.Case{}, err
 	}
-	in := corpus.Input{Op: corpus.OpApply, Patch: empty, Text: map[string]string{"original": string(data)}}
+	in := corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Patch: empty, Text: map[string]string{"original": string(data)}}
 	if v, err := model.Parse(data); err == nil {
 		in.Original = v
 	}
-	return Case(in, corpus.SchemaSource{}, comment), nil
+	return Case(in, SchemaSource(in.Schema, kubernetes.Kind{}), comment), nil
 }
 
 // goFuzzHeader begins the inputs of the go command's fuzzer.
