@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-var update = flag.Bool("update", false, "write the list of kinds and lists for which kustomize has no schema")
+var update = flag.Bool("update", false, "write the files with what kustomize knows and does")
 
 const laterFile = "cmd/smp-check/internal/kyaml/later.txt"
 
