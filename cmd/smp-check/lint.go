@@ -64,16 +64,19 @@ kustomize merges the patches of a kustomization by its own rules. lint checks th
 patches by the same rules, together with the objects that they change:
 
 - kustomize matches ports by port and protocol. If only one of two elements has a
-  protocol, kustomize ignores the element of the patch.
+  protocol, kustomize ignores the element of the patch. If an object has
+  two elements with the same port, and one of them has no protocol, kustomize removes one
+  of them, even if the patch changes other parts of the object.
 - $patch is the only directive. Other directives stay in the object.
 - There are schemas for the kinds of Kubernetes 1.21 and for those in the field openapi.
   The lists of all other kinds are replaced. If the object is in a local file, lint warns
   about the removed elements.
 - Words such as on and yes are strings.
 
-The codes are not-applied, replaces-list, unsupported-directive and build-fails. If an
-object is not in local files, problems that depend on the object are notes. An element
-that deletes nothing is a warning if all objects of the patch are in local files.
+The codes are not-applied, loses-element, replaces-list, unsupported-directive and
+build-fails. If an object is not in local files, problems that depend on the object are
+notes. An element that deletes nothing is a warning if all objects of the patch are in
+local files.
 
 With --document, each document of a PATCH is a whole object. These are errors:
 

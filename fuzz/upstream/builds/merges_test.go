@@ -21,9 +21,12 @@ const mergesFile = "cmd/smp-check/internal/kyaml/testdata/merges.jsonl"
 // writes the file.
 func TestMerges(t *testing.T) {
 	openapi.ResetOpenAPI() // other tests set the field openapi
-	const n = 300
+	seeds := []int{971, 1513, 1952, 3798, 4402, 5005} // kustomize removes elements that the patch does not change
+	for seed := range 300 {
+		seeds = append(seeds, seed)
+	}
 	var text bytes.Buffer
-	for seed := range n {
+	for _, seed := range seeds {
 		c := newLintCase(rand.New(rand.NewPCG(uint64(seed), 1)))
 		folder := t.TempDir()
 		c.write(t, folder)

@@ -21,8 +21,13 @@ const (
 	Fails smp.Code = "build-fails"
 )
 
-// ReplacesList means that kustomize replaces a list that a cluster merges.
-const ReplacesList smp.Code = "replaces-list"
+const (
+	// ReplacesList means that kustomize replaces a list that a cluster merges.
+	ReplacesList smp.Code = "replaces-list"
+	// LosesElement means that kustomize removes an element of a list that the patch does not
+	// change.
+	LosesElement smp.Code = "loses-element"
+)
 
 // A Problem is a part of a patch that kustomize does not apply.
 type Problem struct {
@@ -68,9 +73,10 @@ func failCode(e *Error) smp.Code {
 
 // A checker compares a patch with its result.
 type checker struct {
-	found   []Problem
-	work    int
-	unknown bool // the object is unknown and therefore assumed
+	found    []Problem
+	work     int
+	unknown  bool // the object is unknown and therefore assumed
+	replaced bool // a list around this place is replaced
 }
 
 func (c *checker) add(path model.Path, code smp.Code, cause error) {
@@ -78,7 +84,9 @@ func (c *checker) add(path model.Path, code smp.Code, cause error) {
 }
 
 // within returns a checker whose findings are discarded.
-func (c *checker) within() checker { return checker{work: c.work + 1, unknown: c.unknown} }
+func (c *checker) within() checker {
+	return checker{work: c.work + 1, unknown: c.unknown, replaced: c.replaced}
+}
 
 func (c *checker) notApplied(path model.Path, format string, args ...any) {
 	c.add(path, NotApplied, fmt.Errorf(format, args...))

@@ -32,6 +32,7 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 	before, after := index(old, keys[0]), index(result, keys[0])
 	seen := map[string]bool{}
 	whole, marker := listOperation(patch)
+	keyless := false
 	for i, v := range patch.Elements() {
 		e, at := newNode(v, false), path.Append(model.Index(i))
 		if i == marker || !e.isMap() {
@@ -46,19 +47,15 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 			continue
 		}
 		if first == "" {
+			keyless = true
 			c.add(at, smp.MissingMergeKey, fmt.Errorf("missing merge key %q; kustomize ignores such an element, or drops others", keys[0]))
 			continue
 		}
-		var of []string
-		for _, key := range keys {
-			of = append(of, e.key(key))
-		}
-		id := strings.Join(of, "\x00")
-		if seen[id] {
+		if seen[id(keys, e)] {
 			c.add(at, smp.RepeatedKey, fmt.Errorf("an earlier element has the same %s, and kustomize applies only one of them", strings.Join(keys, " and ")))
 			continue
 		}
-		seen[id] = true
+		seen[id(keys, e)] = true
 		found := len(c.found)
 		c.keyedElement(s, keys, at, v, e, limited(before[first]), limited(after[first]))
 		if op, _ := operation(v); op == operationDelete && !c.unknown && len(c.found) == found {
@@ -67,6 +64,9 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 		if c.unknown && len(c.found) == found {
 			c.partly(keys, at, e)
 		}
+	}
+	if !keyless && !c.replaced { // the problem with an element without a key says that others are lost
+		c.otherElements(s, keys, path, nil, patch, old, result)
 	}
 }
 
@@ -154,8 +154,9 @@ func (c *checker) deletion(s Schema, keys []string, at model.Path, e *node, befo
 	}
 }
 
-// isNeeded reports whether a problem is not about a deletion without effect.
-func isNeeded(p Problem) bool { return !p.Unneeded }
+// isNeeded reports whether a problem is neither about a deletion without effect nor about other parts
+// of the object.
+func isNeeded(p Problem) bool { return !p.Unneeded && p.Code != LosesElement }
 
 // maxListed is the maximal number of elements that a message about a list names.
 const maxListed = 5

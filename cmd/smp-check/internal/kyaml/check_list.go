@@ -14,7 +14,7 @@ import (
 func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result *node) {
 	keys, merges := s.keys()
 	if !merges {
-		c.replaced(path, patch, result)
+		c.copy(path, patch, result)
 		c.losses(s, path, old, result)
 		return
 	}
@@ -43,7 +43,10 @@ func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result
 		c.set(path, patch, result)
 		return
 	}
+	outer := c.replaced
+	c.replaced = outer || op == operationReplace
 	c.keyed(s, keys, path, patch, old, result)
+	c.replaced = outer
 }
 
 // hasDirective reports whether an element of the list has $patch.
@@ -84,8 +87,8 @@ func sets(patch model.Value) bool {
 	return false
 }
 
-// replaced checks a list that is copied. Directives in it become data.
-func (c *checker) replaced(path model.Path, patch model.Value, result *node) {
+// copy checks a list that is copied. Directives in it become data.
+func (c *checker) copy(path model.Path, patch model.Value, result *node) {
 	if v, err := result.model(); err != nil || !model.Equal(v, patch) {
 		c.notApplied(path, "kustomize does not set this list")
 		return
@@ -109,22 +112,18 @@ func (c *checker) losses(s Schema, path model.Path, old, result *node) {
 	if len(keys) == 0 {
 		keys = s.full.Keys()
 	}
-	id := func(e *node) string {
+	idOf := func(e *node) string {
 		if len(keys) == 0 {
 			return e.text()
 		}
-		var of []string
-		for _, key := range keys {
-			of = append(of, e.key(key))
-		}
-		return strings.Join(of, "\x00")
+		return id(keys, e)
 	}
 	kept := map[string]*node{}
 	for _, e := range result.open().elements {
-		kept[id(e)] = e
+		kept[idOf(e)] = e
 	}
 	for _, e := range old.open().elements {
-		left := kept[id(e)]
+		left := kept[idOf(e)]
 		lost := left == nil
 		if e.isMap() && left.isMap() {
 			for name := range e.open().fields {

@@ -50,6 +50,9 @@ func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, res
 			c.value(s.member(name), path.Append(model.Field(name)), member, old.field(name), result.field(name))
 		}
 	}
+	if op != operationReplace && !c.replaced {
+		c.otherFields(s, path, nil, patch, old, result)
+	}
 }
 
 // union reports a second member of a union that the patch sets in a map of the object.

@@ -45,3 +45,53 @@ func TestMergeKeepsItsArguments(t *testing.T) {
 		t.Errorf("the arguments are now %s and %s", object.JSON(), patch.JSON())
 	}
 }
+
+// A list that the patch does not change merges like one for which the patch has no elements.
+func TestDistinct(t *testing.T) {
+	tried := 0
+	for i, m := range merges(t) {
+		patch := model.MustParse("{}")
+		for _, path := range []string{"spec.ports", "spec.containers", "spec.hostAliases"} {
+			at := parsePath(t, path)
+			if v, ok := at.Lookup(m.object); ok && v.Type() == model.List {
+				var err error
+				if patch, err = at.Set(patch, model.MustParse("[]")); err != nil {
+					t.Fatal(err)
+				}
+				tried++
+			}
+		}
+		got, err := kyaml.Merge(m.schema(), m.object, model.MustParse("{}"))
+		want, failed := kyaml.Merge(m.schema(), m.object, patch)
+		if !model.Equal(got, want) || (err == nil) != (failed == nil) {
+			t.Errorf("line %d: got %s, %v, want %s, %v", i+1, got.JSON(), err, want.JSON(), failed)
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d lists", tried)
+	}
+}
+
+// Long lists that the patch does not change do not prevent a prediction.
+func TestLongListsElsewhere(t *testing.T) {
+	k := kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}
+	var env []string
+	for i := range 10_000 {
+		env = append(env, fmt.Sprintf(`{"name": "V%d"}`, i))
+	}
+	object := model.MustParse(`{"spec": {"containers": [{"name": "a", "env": [` + strings.Join(env, ",") + `]}]}}`)
+	s := kyaml.BuiltIn(kubernetes.MustLookup(k.APIVersion, k.Kind), k)
+	result, err := kyaml.Merge(s, object, model.MustParse(`{"spec": {"containers": [{"name": "b"}]}}`))
+	if containers, _ := parsePath(t, "spec.containers").Lookup(result); err != nil || containers.Len() != 2 {
+		t.Errorf("got %d containers, %v", containers.Len(), err)
+	}
+}
+
+func parsePath(t *testing.T, text string) model.Path {
+	t.Helper()
+	path, err := model.ParsePath(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -83,6 +83,7 @@ var codeTexts = map[smp.Code]string{
 	ClusterDiffers:              "A cluster treats the patch differently from the specification.",
 	kyaml.Fails:                 "kustomize fails with this patch.",
 	kyaml.NotApplied:            "kustomize does not apply a part of the patch.",
+	kyaml.LosesElement:          "kustomize removes an element that the patch does not change.",
 	kyaml.ReplacesList:          "kustomize replaces a list that a cluster merges.",
 	kyaml.UnsupportedDirective:  "kustomize does not support a directive.",
 	InvalidOperation:            "An operation of a JSON Patch fails for every object.",
