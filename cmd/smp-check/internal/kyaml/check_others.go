@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // The methods of this file check the parts of the object that the patch does not change. kustomize
 // merges all lists of an object, and not only those of the patch. If one of two elements lacks one of
-// the merge keys, and the others are equal, kustomize removes one of the elements.
+// the merge keys, and the others are equal, kustomize removes one of the elements. It also keeps only one
+// of several elements with the same keys.
 
 // otherFields checks the fields of a map that the patch does not have. at is the last place on the way
 // that is in the patch, and rest is the path from there.
@@ -48,40 +50,42 @@ func (c *checker) otherElements(s Schema, keys []string, at, rest model.Path, pa
 			left[id(keys, e)] = append(left[id(keys, e)], e)
 		}
 	}
-	var lost []string
+	var lost, repeated []string
 	for _, e := range old.open().elements {
 		if !e.isMap() {
 			continue
 		}
-		here := id(keys, e)
-		if after := left[here]; len(after) > 0 {
-			left[here] = after[1:]
+		after, kept := left[id(keys, e)]
+		if len(after) > 0 {
+			left[id(keys, e)] = after[1:]
 			if len(said[e.key(keys[0])]) == 0 {
 				c.otherFields(s.element(), at, rest.Append(step(keys, e)), model.Value{}, e, after[0])
 			}
 			continue
 		}
 		deleted := func(p *node) bool { return p.field(patchDirective).text() == operationDelete && c.sameKeys(keys, p, e) }
-		if !slices.ContainsFunc(limited(said[e.key(keys[0])]), deleted) {
+		switch {
+		case slices.ContainsFunc(limited(said[e.key(keys[0])]), deleted):
+		case kept:
+			repeated = append(repeated, c.keysOf(keys, e))
+		case len(keys) > 1: // with one key, other problems are the reason
 			lost = append(lost, c.keysOf(keys, e))
 		}
-	}
-	if len(lost) == 0 {
-		return
 	}
 	list := "this list"
 	if len(rest) > 0 {
 		list = rest.String()
 	}
-	what := fmt.Sprintf("kustomize removes the element with %s from %s of the object, although the patch does not say so", lost[0], list)
-	if len(lost) > 1 {
-		what = fmt.Sprintf("kustomize removes %d elements from %s of the object, such as the one with %s, although the patch does not say so", len(lost), list, lost[0])
+	if len(repeated) > 0 {
+		c.add(at, smp.RepeatedKey, fmt.Errorf("%s of the object has several elements with %s, and kustomize keeps only one of them", list, repeated[0]))
 	}
-	if len(keys) == 1 {
-		c.add(at, LosesElement, fmt.Errorf("%s; use a JSON Patch", what))
-		return
+	switch all := strings.Join(keys, " and "); len(lost) {
+	case 0:
+	case 1:
+		c.add(at, LosesElement, fmt.Errorf("kustomize removes the element with %s from %s of the object, although the patch does not say so; write %s in all elements of the object, or use a JSON Patch", lost[0], list, all))
+	default:
+		c.add(at, LosesElement, fmt.Errorf("kustomize removes %d elements from %s of the object, such as the one with %s, although the patch does not say so; write %s in all elements of the object, or use a JSON Patch", len(lost), list, lost[0], all))
 	}
-	c.add(at, LosesElement, fmt.Errorf("%s; write %s in all elements of the object, or use a JSON Patch", what, strings.Join(keys, " and ")))
 }
 
 // id returns a text that identifies an element by its keys.
