@@ -20,14 +20,26 @@ const mergesFile = "cmd/smp-check/internal/kyaml/testdata/merges.jsonl"
 // TestMerges checks that the file with the merges of kustomize is up to date. With -update, it
 // writes the file.
 func TestMerges(t *testing.T) {
-	openapi.ResetOpenAPI() // other tests set the field openapi
+	openapi.ResetOpenAPI()                            // other tests set the field openapi
 	seeds := []int{971, 1513, 1952, 3798, 4402, 5005} // kustomize removes elements that the patch does not change
 	for seed := range 300 {
 		seeds = append(seeds, seed)
 	}
-	var text bytes.Buffer
+	var cases []lintCase
+	for _, m := range unusual {
+		var c lintCase
+		for text, to := range map[string]*object{m[0]: &c.object, m[1]: &c.patch} {
+			if err := json.Unmarshal([]byte(text), to); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cases = append(cases, c)
+	}
 	for _, seed := range seeds {
-		c := newLintCase(rand.New(rand.NewPCG(uint64(seed), 1)))
+		cases = append(cases, newLintCase(rand.New(rand.NewPCG(uint64(seed), 1))))
+	}
+	var text bytes.Buffer
+	for _, c := range cases {
 		folder := t.TempDir()
 		c.write(t, folder)
 		line := struct {
@@ -62,4 +74,76 @@ func TestMerges(t *testing.T) {
 	if !bytes.Equal(text.Bytes(), recorded) {
 		t.Errorf("%s is not up to date; run go test ./builds -run TestMerges -update", mergesFile)
 	}
+}
+
+// unusual contains objects and patches that newLintCase does not make.
+var unusual = [][2]string{
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":80},{"port":53}]}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"$patch":"delete"},{"$patch":"delete","port":80}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":80},{"port":53}]}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"$patch":"delete"},{"port":80}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"$patch":"delete"}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"$patch":"delete","a":"b"}},"spec":{"selector":{"$patch":"delete"}}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":["x",{"name":"a"}]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"b"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"a"},"x"]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"image":"b"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"image":"a"},"x"]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"b"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"image":"a"},"x"]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":["x"]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":["y"]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":[{"a":"b"}]},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":["x"]},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":["x"]},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":[{"a":"b"}]},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":["x",{"a":"b"},"y"]},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":["y"]},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":[null]},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":["x","x"]},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":[{"a":"b"}]},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
 }

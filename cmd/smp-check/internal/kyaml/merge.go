@@ -43,6 +43,14 @@ func Merge(s Schema, object, patch model.Value) (model.Value, error) {
 // A merging is one merge.
 type merging struct{ work int }
 
+// count adds comparisons of elements. It returns errTooLong if there were too many.
+func (m *merging) count(n int) error {
+	if m.work += n; m.work > maxWork {
+		return errTooLong
+	}
+	return nil
+}
+
 const patchDirective = "$patch"
 
 // These are the operations of $patch.
@@ -334,8 +342,8 @@ func (m *merging) mergeElement(s Schema, old, said *node) (*node, error) {
 // pairs are handled in order, and each row of values is compared as it was when its turn
 // began.
 func (m *merging) fill(values [][]string) error {
-	if m.work += len(values) * len(values); m.work > maxWork {
-		return errTooLong
+	if err := m.count(len(values) * len(values)); err != nil {
+		return err
 	}
 	for i, row := range values {
 		for j := range values {
@@ -400,9 +408,8 @@ func (m *merging) find(list *node, keys, values []string) (*node, error) {
 	if list == nil {
 		return nil, nil
 	}
-	list.open()
-	if m.work += len(list.elements); m.work > maxWork {
-		return nil, errTooLong
+	if err := m.count(len(list.open().elements)); err != nil {
+		return nil, err
 	}
 	if keys[0] == "" {
 		at := slices.IndexFunc(list.elements, func(e *node) bool { return e.text() == values[0] })
@@ -437,8 +444,8 @@ var errElement = errors.New("kustomize fails, because the list has elements that
 // them. If there are none, it adds the element at the end. It also removes empty elements. An
 // empty value matches every element, and if there are no values, no element is kept.
 func (m *merging) set(list, element *node, keys, values []string) error {
-	if m.work += len(list.open().elements); m.work > maxWork {
-		return errTooLong
+	if err := m.count(len(list.open().elements)); err != nil {
+		return err
 	}
 	var kept []*node
 	matched, ofMaps := false, keys[0] != "" && len(values) > 0 && values[0] != ""

@@ -87,6 +87,23 @@ func TestLongListsElsewhere(t *testing.T) {
 	}
 }
 
+// A list of 600 elements is not too long.
+func TestLimit(t *testing.T) {
+	k := kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}
+	s := kyaml.BuiltIn(kubernetes.MustLookup(k.APIVersion, k.Kind), k)
+	for n, fits := range map[int]bool{600: true, 2000: false} {
+		var aliases []string
+		for i := range n {
+			aliases = append(aliases, fmt.Sprintf(`{"ip": "ip %d"}`, i))
+		}
+		object := model.MustParse(`{"spec": {"hostAliases": [` + strings.Join(aliases, ",") + `]}}`)
+		_, err := kyaml.Merge(s, object, model.MustParse(`{"spec": {"hostAliases": [{"ip": "ip 7", "hostnames": ["a"]}]}}`))
+		if (err == nil) != fits {
+			t.Errorf("%d elements: %v", n, err)
+		}
+	}
+}
+
 func parsePath(t *testing.T, text string) model.Path {
 	t.Helper()
 	path, err := model.ParsePath(text)
