@@ -3,9 +3,12 @@ package load
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -33,6 +36,8 @@ type source struct {
 	file string
 	text []byte
 	line int // number of lines before the text in the file
+	// column is the number of characters before the text in its first line.
+	column int
 	// begins is the document's first line in the file, counting its separator.
 	begins  int
 	list    model.Path // path to the document, if the text is a List
@@ -114,18 +119,21 @@ func parseParts(file string, text []byte) ([]Document, error) {
 	var docs []Document
 	for _, s := range split(text) {
 		v, err := parseText(file, s.text)
-		if parts := splitJSON(s); err != nil && len(parts) > 1 {
+		if err != nil {
+			parts := splitJSON(s)
+			if len(parts) < 2 {
+				return nil, s.fault(file)
+			}
 			for _, part := range parts {
 				if v, err = model.Parse(part.text); err != nil {
-					return nil, part.fault(file)
+					text := part.padded()
+					_, err = model.Parse(text)
+					return nil, ParseError(file, text, err)
 				}
 				part.file, part.tree, part.begins = file, new(tree), part.line+1
 				docs = append(docs, Document{Name: file, Value: v, source: part})
 			}
 			continue
-		}
-		if err != nil {
-			return nil, s.fault(file)
 		}
 		if k := v.Type(); k != model.Null && k != model.Absent {
 			s.file, s.tree, s.begins = file, new(tree), s.line+1
@@ -135,11 +143,17 @@ func parseParts(file string, text []byte) ([]Document, error) {
 	return docs, nil
 }
 
-// fault returns the error of a text that cannot be parsed, with the line in the file.
+// fault returns the error of a text that cannot be parsed, with the position in the file.
 func (s source) fault(file string) error {
-	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
+	text := s.padded()
 	_, err := parseText(file, text)
 	return ParseError(file, text, err)
+}
+
+// padded returns the text with white space in front, so that positions in it are those in the file.
+func (s source) padded() []byte {
+	space := append(bytes.Repeat([]byte("\n"), s.line), bytes.Repeat([]byte(" "), s.column)...)
+	return append(space, s.text...)
 }
 
 // mayFlow reports whether a text that begins like JSON may be YAML in flow style.
@@ -378,26 +392,43 @@ func split(text []byte) []source {
 	return parts
 }
 
-// splitJSON returns the documents of a sequence of JSON documents, or nil if the text is
-// anything else.
+// splitJSON returns the documents of a sequence of JSON documents, or nil if the text does not
+// begin like JSON. If a document is faulty, it is the last one, with the rest of the text.
 func splitJSON(s source) []source {
 	if !isJSON(s.text) {
 		return nil
 	}
 	var parts []source
 	decoder := json.NewDecoder(bytes.NewReader(s.text))
-	for start := 0; decoder.More(); {
-		var raw json.RawMessage
-		if decoder.Decode(&raw) != nil {
-			return nil
+	for part, from, to := s, 0, 0; ; {
+		err := decoder.Decode(new(json.RawMessage))
+		if errors.Is(err, io.EOF) {
+			return parts
 		}
-		end := int(decoder.InputOffset())
-		part := s.text[start:end]
-		skipped := part[:len(part)-len(bytes.TrimLeft(part, " \t\r\n"))]
-		parts = append(parts, source{text: part[len(skipped):], line: s.line + bytes.Count(s.text[:start+len(skipped)], []byte("\n"))})
-		start = end
+		rest := bytes.TrimLeft(s.text[to:], " \t\r\n")
+		if err != nil && !isJSON(rest) { // the rest is not another document
+			parts[len(parts)-1].text = s.text[from:]
+			return parts
+		}
+		begin := len(s.text) - len(rest)
+		part = part.after(s.text[from:begin])
+		if part.text = rest; err != nil {
+			return append(parts, part)
+		}
+		from, to = begin, int(decoder.InputOffset())
+		part.text = s.text[from:to]
+		parts = append(parts, part)
 	}
-	return parts
+}
+
+// after returns the source moved to the position after a text that begins at its position.
+func (s source) after(text []byte) source {
+	if lines := bytes.Count(text, []byte("\n")); lines > 0 {
+		s.line, s.column = s.line+lines, 0
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
+	}
+	s.column += utf8.RuneCount(text)
+	return s
 }
 
 // afterSeparator returns the rest of a line after --- or ..., and whether the line begins

@@ -69,7 +69,7 @@ func (d Document) outerText(path model.Path) *outerText {
 		inside = inside.Alias
 	}
 	outer.outer = d.source.outer
-	outer.line, outer.column = d.source.line+inside.Line, inside.Column
+	outer.line, outer.column = d.source.position(inside)
 	file := whole.lines()
 	text := strings.Split(strings.TrimRight(inside.Value, "\n"), "\n")
 	at := func(line int) string {
@@ -94,6 +94,7 @@ func (d Document) outerText(path model.Path) *outerText {
 			outer.firstIndent++
 		}
 		outer.lines = strings.HasPrefix(substring(at(inside.Line), outer.firstIndent), text[0])
+		outer.firstIndent += outer.column - inside.Column // a JSON document may begin inside a line
 	}
 	return outer
 }

@@ -25,7 +25,15 @@ func (d Document) Position(path model.Path) (line, column int) {
 		}
 		at, inside = place, value
 	}
-	return d.source.outer.place(d.source.line+at.Line, at.Column)
+	return d.source.outer.place(d.source.position(at))
+}
+
+// position returns the line and column of a node of the text in the file.
+func (s source) position(n *yaml.Node) (line, column int) {
+	if n.Line == 1 {
+		return s.line + 1, s.column + n.Column
+	}
+	return s.line + n.Line, n.Column
 }
 
 // Word returns the last name of a path as it is in the file, if it is a word such as n or yes that
