@@ -117,9 +117,8 @@ func (r *Reader) dropOverLimit(file string, size int, docs []Document) []Documen
 			d.source.place = &rereading{r: r, file: file, index: i}
 		}
 		d.source.text, d.source.tree = nil, nil
-		inList := len(d.source.list) > 0 && d.source.place.end > 0 // reading an item again would read the whole List
-		_, isList := d.items()
-		if read > Held.Values && !inList && !isList && d.Value.Type() == model.Map {
+		_, isList := d.items() // only in parseApart; reading an item again would read the whole List
+		if read > Held.Values && !isList && d.Value.Type() == model.Map {
 			d.id = IdentityOf(d.Value).detached()
 			d.Value, d.dropped = model.Value{}, true
 			d.Name = strings.Clone(d.Name)
@@ -146,10 +145,9 @@ func (p *rereading) read() (Document, error) {
 	}
 	defer f.Close()
 	text := make([]byte, p.end-p.start)
-	if _, err := f.ReadAt(text, p.start); err != nil {
-		if errors.Is(err, io.EOF) {
-			err = p.changed()
-		}
+	if _, err := f.ReadAt(text, p.start); errors.Is(err, io.EOF) {
+		return Document{}, p.changed()
+	} else if err != nil {
 		return Document{}, output.FileError(p.file, err)
 	}
 	docs, err := parse(p.file, text, false)
