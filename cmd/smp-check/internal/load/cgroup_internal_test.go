@@ -2,6 +2,7 @@ package load
 
 import (
 	"math"
+	"strconv"
 	"testing"
 	"testing/fstest"
 )
@@ -34,6 +35,9 @@ func TestCgroupLimit(t *testing.T) {
 		{"version 1, no limit", map[string]string{
 			"proc/self/cgroup": "4:memory:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
 		}, math.MaxInt},
+		{"version 1, the largest limit", map[string]string{
+			"proc/self/cgroup": "4:memory:/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": strconv.Itoa(math.MaxInt / 2),
+		}, math.MaxInt / 2},
 		{"not a number", map[string]string{"proc/self/cgroup": "0::/\nx\n", "sys/fs/cgroup/memory.max": "-5"}, math.MaxInt},
 		{"a path that leads out", map[string]string{"proc/self/cgroup": "0::/../../x\n", "sys/fs/cgroup/memory.max": "7"}, 7},
 	} {
@@ -44,17 +48,5 @@ func TestCgroupLimit(t *testing.T) {
 		if got := cgroupLimit(files); got != test.want {
 			t.Errorf("%s: got %d, want %d", test.name, got, test.want)
 		}
-	}
-}
-
-// The size of the heap depends on the memory limit of the container.
-func TestHeapSizes(t *testing.T) {
-	const mib = 1 << 20
-	h := heap{read: 10 * mib, whole: 10 * mib}
-	if first, usual := h.sizes(math.MaxInt); first != firstHeap || usual != 1000*mib {
-		t.Errorf("without a limit: %d and %d", first, usual)
-	}
-	if first, usual := h.sizes(120 * mib); first != 60*mib || usual != 108*mib {
-		t.Errorf("in 120 MiB: %d and %d", first, usual)
 	}
 }

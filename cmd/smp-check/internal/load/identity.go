@@ -42,11 +42,8 @@ func IdentityOf(v model.Value) Identity {
 // missing parts. It leaves out the middle of very long parts, so use the fields to compare
 // identities.
 func (id Identity) String() string {
-	text := model.Shorten(id.Kind.Kind)
-	if own := id.Name + id.GenerateName; own != "" || id.Namespace != "" {
-		name := strings.TrimPrefix(model.Shorten(id.Namespace)+"/"+model.Shorten(own), "/")
-		text = strings.TrimSpace(text + " " + name)
-	}
+	name := strings.TrimPrefix(model.Shorten(id.Namespace)+"/"+model.Shorten(id.Name+id.GenerateName), "/")
+	text := strings.TrimSpace(model.Shorten(id.Kind.Kind) + " " + name)
 	if text == "" {
 		return "a document without kind and name"
 	}

@@ -85,7 +85,10 @@ func reduced(object model.Value) (model.Value, error) {
 // empty if the path does not lead into a schema.
 func schemaPlace(path model.Path) model.Path {
 	n := slices.Index(path, model.Step(model.Field(schemaField))) + 1
-	for 0 < n && n < len(path) {
+	if n == 0 {
+		return nil
+	}
+	for n < len(path) {
 		switch path[n] {
 		case model.Field(propertiesKeyword):
 			if n+1 == len(path) {

@@ -62,11 +62,8 @@ func (o ObjectSchemas) Keys(list model.Path) yamldoc.ListKeys {
 	if !ok {
 		return yamldoc.ListKeys{}
 	}
-	keys := s.Keys()
-	var more []string
-	if all := s.Recommended(); len(all) > len(keys) {
-		more = all[len(keys):]
-	}
+	keys, more := s.Keys(), s.Recommended()
+	more = more[min(len(keys), len(more)):] // without the default keys
 	return yamldoc.ListKeys{Keys: keysIn(s, keys), Recommended: keysIn(s, more)}
 }
 
