@@ -200,6 +200,11 @@ func TestHeldFileChanges(t *testing.T) {
 			if err == nil && d.Value.Type() != model.Map {
 				t.Errorf("%s: the document has no value", test.name)
 			}
+			if test.text == "" { // the place is that of the document, which is known
+				if line, column := docs[1].Position(model.Path{model.Field("data")}); line != 3 || column != 1 {
+					t.Errorf("%s: the document begins at %d:%d", test.name, line, column)
+				}
+			}
 		}
 	}
 }
