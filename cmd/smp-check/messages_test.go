@@ -48,7 +48,6 @@ var unproduced = map[string]string{
 	"yaml: cannot write the value":                       "a document that is rewritten as a whole would have to be read differently",
 	"yaml: the places of nodes are unknown":              "it is not returned: such a document is rewritten as a whole",
 	// These messages require other programs, other users or a certain time.
-	"%s: the file changed between two reads; run the command again":                                               "it needs a second program that writes",
 	"another process created the file; run the command again":                                                     "it needs a second program that writes",
 	"interrupted; no file was changed":                                                                            "it needs an interrupt at a certain time; .ci/long kill has one",
 	"the file belongs to another user or group, which a new file cannot keep; write the result to another file":   "the superuser can keep the owner",
