@@ -24,14 +24,3 @@ func (f kindFlag) Set(text string) error {
 	}
 	return f.flagValue.Set(text)
 }
-
-// String returns the kind or its name.
-func (f kindFlag) String() string {
-	if f.choice != nil && f.choice.KindName != "" {
-		return f.choice.KindName
-	}
-	if f.flagValue == nil {
-		return ""
-	}
-	return f.flagValue.String()
-}

@@ -46,3 +46,21 @@ in it:
 		t.Errorf("file %s, want %s", got, want)
 	}
 }
+
+// A page without options, examples and other commands has no empty sections.
+func TestShortPage(t *testing.T) {
+	want := `.TH X 1 "" "smp-check v1" "smp-check"
+.SH NAME
+x \- Do it
+.SH SYNOPSIS
+.nf
+x
+.fi
+.SH DESCRIPTION
+.PP
+It does it.
+`
+	if got := string(Page{Name: "x", Short: "Do it", Usage: "x", Long: "It does it."}.Text("v1")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

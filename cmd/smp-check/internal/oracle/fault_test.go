@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -105,6 +106,124 @@ func TestFaultSigns(t *testing.T) {
 				t.Errorf("got %q, want %q", f.signs, test.want)
 			}
 		})
+	}
+}
+
+// Rejections are compared by their code, place, conflicts and rule. A rejection without a document or a
+// rule is for all of them.
+func TestCompareRejections(t *testing.T) {
+	at := func(name string) model.Path { return model.Path{model.Field(name)} }
+	rejection := func(code smp.Code, name, document string, rule smp.Rule) *corpus.Rejection {
+		return &corpus.Rejection{Code: code, Path: at(name), Document: document, Rule: rule}
+	}
+	conflicts := func(text string) *corpus.Rejection {
+		return &corpus.Rejection{Code: smp.Conflicting, Conflicts: model.MustParse(text)}
+	}
+	for _, test := range []struct {
+		name      string
+		want, got *corpus.Rejection
+		signs     []string
+	}{
+		{"equal", rejection(smp.WrongType, "a", "patch", smp.RuleRoot), rejection(smp.WrongType, "a", "patch", smp.RuleRoot), nil},
+		{"code", rejection(smp.WrongType, "a", "patch", smp.RuleRoot), rejection(smp.MissingMergeKey, "a", "patch", smp.RuleRoot), []string{"rejected as missing-merge-key instead of wrong-kind"}},
+		{"path", rejection(smp.WrongType, "a", "patch", smp.RuleRoot), rejection(smp.WrongType, "b", "patch", smp.RuleRoot), []string{"rejected as wrong-kind at another place"}},
+		{"document", rejection(smp.WrongType, "a", "patch", smp.RuleRoot), rejection(smp.WrongType, "a", "original", smp.RuleRoot), []string{"rejected as wrong-kind at another place"}},
+		{"any document", rejection(smp.WrongType, "a", "", smp.RuleRoot), rejection(smp.WrongType, "a", "original", smp.RuleRoot), nil},
+		{"rule", rejection(smp.WrongType, "a", "patch", smp.RuleRoot), rejection(smp.WrongType, "a", "patch", smp.RuleScalar), []string{"rejected as wrong-kind by scalar instead of root"}},
+		{"any rule", rejection(smp.WrongType, "a", "patch", ""), rejection(smp.WrongType, "a", "patch", smp.RuleScalar), nil},
+		{"conflicts", conflicts(`[{"path":"a"}]`), conflicts(`[{"path":"b"}]`), []string{"rejected for other conflicts"}},
+		{"equal conflicts", conflicts(`[{"path":"a"}]`), conflicts(`[{"path":"a"}]`), nil},
+		{"any conflicts", rejection(smp.Conflicting, "a", "", ""), &corpus.Rejection{Code: smp.Conflicting, Path: at("a"), Conflicts: model.MustParse(`[]`)}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if f := compareRejections(test.want, test.got); !slices.Equal(f.signs, test.signs) {
+				t.Errorf("got %q, want %q", f.signs, test.signs)
+			}
+		})
+	}
+}
+
+// Errors are compared by their code and place. A place in an unnamed document is in any of them.
+func TestCompareErrors(t *testing.T) {
+	at := func(name, document string) error {
+		return &smp.Error{Code: smp.WrongType, Rule: smp.RuleRoot, Path: model.Path{model.Field(name)}, Document: document}
+	}
+	for _, test := range []struct {
+		name      string
+		want, got error
+		elsewhere bool
+	}{
+		{"equal", at("a", "patch"), at("a", "patch"), false},
+		{"path", at("a", "patch"), at("b", "patch"), true},
+		{"document", at("a", "patch"), at("a", "original"), true},
+		{"unnamed document", at("a", "patch"), at("a", ""), false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := compareErrors(test.want, test.got)
+			if got := len(f.signs) == 1 && strings.HasSuffix(f.signs[0], " elsewhere"); got != test.elsewhere || !got && len(f.signs) > 0 {
+				t.Errorf("got %q", f.signs)
+			}
+		})
+	}
+}
+
+// The progress of a search has sizes in bytes or KiB.
+func TestMeterText(t *testing.T) {
+	m := Meter{before: 10 * 1024, size: 10*1024 - 1, tried: 1}
+	if got, want := m.String(), "10239 bytes of 10 KiB, 1 smaller case tried"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	m = Meter{before: 25 * 1024, size: 80, tried: 2}
+	if got, want := m.String(), "80 bytes of 25 KiB, 2 smaller cases tried"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A title has at most 100 bytes, or ends after a word.
+func TestTitle(t *testing.T) {
+	long := strings.Repeat("word ", 19) + "words"
+	for text, want := range map[string]string{
+		long + "\nmore": long, long + "s": strings.TrimSuffix(strings.Repeat("word ", 19), " ") + " …",
+	} {
+		if got := (Found{fault: Fault{text: text}}).title(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// A law is found by its name.
+func TestLawNamed(t *testing.T) {
+	for _, want := range append(laws.All(), Comparisons()...) {
+		if got, err := LawNamed(want.Name); err != nil || got.Name != want.Name {
+			t.Errorf("%s: got %q, %v", want.Name, got.Name, err)
+		}
+	}
+	if got, err := LawNamed(""); err != nil || got.Name != "" {
+		t.Errorf("no name: got %q, %v", got.Name, err)
+	}
+}
+
+// Issues and Go tests contain the answer of a cluster if it is different.
+func TestUnminimized(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	different := 0
+	for _, c := range cases {
+		want := c.Kubernetes // nil also for cases that do not define the answer
+		c.Kubernetes = nil
+		switch got := Unminimized(c, "", "").c.Kubernetes; {
+		case c.Input.Op != corpus.OpApply && got != nil:
+			t.Errorf("%s: got an answer of a cluster to %s", c.Name, c.Input.Op)
+		case c.Input.Op == corpus.OpApply && got == nil && want != nil && want.ID != "decoding-drops-directives": // clients do this
+			t.Errorf("%s: got %v, want %v", c.Name, got, want)
+		case got != nil:
+			different++
+		}
+	}
+	if different < 10 {
+		t.Errorf("only %d different answers", different)
 	}
 }
 
