@@ -257,7 +257,8 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	}
 	if c.page != "" {
 		c.spelled = map[string]string{}
-		original.Value, patch.Value = original.AsWritten(c.spelled), patch.AsWritten(c.spelled)
+		original.AddSpellings(c.spelled)
+		patch.AddSpellings(c.spelled)
 	}
 	var kept func(model.Value) (explain.Kept, error)
 	if c.keep.On() {
@@ -310,7 +311,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 
 // writePage writes the page of an explanation.
 func (c *explainCommand) writePage(cmd *cobra.Command, args []string, x *explain.Explanation, original, patch load.Document) error {
-	text, err := x.Html(original.Name, patch.Name, patch.AsWritten(c.spelled), c.spelled)
+	text, err := x.Html(original.Name, patch.Name, patch.Value, c.spelled)
 	switch {
 	case err != nil:
 		return err

@@ -42,16 +42,13 @@ func TestExplainPageStandsAlone(t *testing.T) {
 	}
 }
 
-// The page shows members in the order of the files, and strings in their spelling.
-func TestExplainPageIsAsWritten(t *testing.T) {
+// pageLines returns the lines of the documents in the page about two texts.
+func pageLines(t *testing.T, before, change string) string {
+	t.Helper()
 	folder := t.TempDir()
 	original, patch, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "page.html")
-	for name, text := range map[string]string{
-		original: "z: plain\nb: 'it''s'\na: \"true\"\nlist:\n- k: 1\n  j: |-\n    two\n    lines\n",
-		patch:    "q: new\nb: plain\n",
-	} {
-		check(t, os.WriteFile(name, []byte(text), 0o600))
-	}
+	check(t, os.WriteFile(original, []byte(before), 0o600))
+	check(t, os.WriteFile(patch, []byte(change), 0o600))
 	var stderr strings.Builder
 	if status := run([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
 		t.Fatal(stderr.String())
@@ -62,9 +59,31 @@ func TestExplainPageIsAsWritten(t *testing.T) {
 	for _, line := range regexp.MustCompile(`<div class="line [^>]*>(.*)</div>`).FindAllStringSubmatch(string(page), -1) {
 		lines = append(lines, html.UnescapeString(line[1]))
 	}
-	want := `z: plain|b: 'it''s'|a: "true"|list:|- k: 1|j: "two\nlines"|q: new|b: plain|z: plain|b: plain|a: "true"|list:|- k: 1|j: "two\nlines"|q: new`
-	if got := strings.Join(lines, "|"); got != want {
-		t.Errorf("the page has\n%s\nwant\n%s", got, want)
+	return strings.Join(lines, "|")
+}
+
+// The page shows members in the order of the files, and strings in their spelling.
+func TestExplainPageIsAsWritten(t *testing.T) {
+	for _, test := range []struct{ original, patch, want string }{
+		{
+			"z: plain\nb: 'it''s'\na: \"true\"\nlist:\n- k: 1\n  j: |-\n    two\n    lines\n",
+			"q: new\nb: plain\n",
+			`z: plain|b: 'it''s'|a: "true"|list:|- k: 1|j: "two\nlines"|q: new|b: plain|z: plain|b: plain|a: "true"|list:|- k: 1|j: "two\nlines"|q: new`,
+		},
+		{ // an item of a List, with aliases and a name that is a word of YAML
+			"kind: List\nx: [&alias 'one', &map {inner: 'two'}]\nitems:\n- z: *alias\n  on: 'three'\n  a: {y2: 'four', <<: *map}\n",
+			"{}",
+			`z: 'one'|"true": 'three'|a:|y2: 'four'|inner: 'two'|z: 'one'|"true": 'three'|a:|y2: 'four'|inner: 'two'`,
+		},
+		{ // a string of the patch that the original spells
+			"a: 'x'\nb: \"w\"\n",
+			"a: w\nc: x\nd: \"z\"\n",
+			`a: 'x'|b: "w"|a: "w"|c: 'x'|d: "z"|a: "w"|b: "w"|c: 'x'|d: "z"`,
+		},
+	} {
+		if got := pageLines(t, test.original, test.patch); got != test.want {
+			t.Errorf("the page has\n%s\nwant\n%s", got, test.want)
+		}
 	}
 }
 

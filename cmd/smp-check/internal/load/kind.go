@@ -272,7 +272,7 @@ func (k *kindFlag) Set(text string) error { return k.set(text, nil) }
 // set is like Set, but a name may also be that of a kind in custom.
 func (k *kindFlag) set(text string, custom []kubernetes.Kind) error {
 	apiVersion, name := "", text
-	if i := strings.LastIndexByte(text, '/'); i >= 0 {
+	if i := strings.LastIndexByte(text, '/'); i > 0 {
 		apiVersion, name = text[:i], text[i+1:]
 	}
 	if place := partNamed(apiVersion, name); place != "" {
@@ -307,7 +307,7 @@ func (k *kindFlag) set(text string, custom []kubernetes.Kind) error {
 			return fmt.Errorf("several kinds are called %s; name one: %s", text, kindNames(kinds))
 		}
 	}
-	if slash < 1 || slash == len(text)-1 {
+	if slash <= 0 || slash == len(text)-1 {
 		return errors.New("expected APIVERSION/KIND, as in apps/v1/Deployment or v1/Service, or the name of a built-in kind")
 	}
 	k.Kind = kubernetes.Kind{APIVersion: text[:slash], Kind: text[slash+1:]}

@@ -2,6 +2,7 @@ package load
 
 import (
 	"slices"
+	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -16,16 +17,11 @@ func (d Document) AsKustomize() Document {
 	if s.tree == nil || len(s.tree.Content) == 0 && s.isWithoutWords() {
 		return d
 	}
-	root := s.root()
-	for _, step := range d.source.list {
-		if root != nil {
-			_, root = s.tree.child(root, step)
-		}
-	}
-	if root == nil || !containsWord(root) {
+	n := s.node()
+	if n == nil || !containsWord(n) {
 		return d
 	}
-	if v, err := s.tree.asKustomize(root, d.Value); err == nil {
+	if v, err := s.tree.asKustomize(n, d.Value); err == nil {
 		d.Value = v
 	}
 	return d
@@ -115,7 +111,7 @@ func wordOf(n *yaml.Node, name string, passed map[*yaml.Node]bool) (key, value *
 		return nil, nil
 	}
 	passed[n] = true
-	for i := 0; i+1 < len(n.Content); i += 2 {
+	for i := 0; i < len(n.Content); i += 2 {
 		if key := n.Content[i]; isWord(key) && hasOnlyWord().MatchString(key.Value) && isTrue(key.Value) == (name == "true") {
 			return key, n.Content[i+1]
 		}
@@ -130,9 +126,5 @@ func wordOf(n *yaml.Node, name string, passed map[*yaml.Node]bool) (key, value *
 
 // isTrue reports whether a word means true.
 func isTrue(word string) bool {
-	switch word[0] {
-	case 'y', 'Y':
-		return true
-	}
-	return len(word) == len("on") && (word[1] == 'n' || word[1] == 'N')
+	return slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(word))
 }

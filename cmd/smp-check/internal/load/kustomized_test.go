@@ -43,6 +43,18 @@ func TestAsKustomizeOfOneDocument(t *testing.T) {
 	}
 }
 
+// An item of a List has the same value as a document.
+func TestAsKustomizeOfOneItem(t *testing.T) {
+	docs, err := documentsIn("a.yaml", []byte("kind: List\nitems:\n- {a: b}\n- {ON: YES, N: [Off]}\n"), false)
+	if err != nil || len(docs) != 2 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	const want = `{"ON":"YES","N":["Off"]}`
+	if got := docs[1].AsKustomize().Value; !model.Equal(got, model.MustParse(want)) {
+		t.Errorf("got %s, want %s", got.JSON(), want)
+	}
+}
+
 // TestAsKustomizeOfItems replaces the text of a List in JSON after its first item. If AsKustomize
 // searched the text for each item, its work would grow with the square of their number.
 func TestAsKustomizeOfItems(t *testing.T) {

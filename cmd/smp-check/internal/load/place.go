@@ -47,9 +47,6 @@ func (d Document) Word(path model.Path) string {
 	inside := s.root()
 	var place *yaml.Node
 	for _, step := range d.source.list.Append(path...) {
-		if inside == nil {
-			return ""
-		}
 		place, inside = s.tree.child(inside, step)
 	}
 	if place == nil || !isWord(place) || place.Value == "true" || place.Value == "false" {
@@ -82,14 +79,23 @@ func (s source) root() *yaml.Node {
 			// everywhere, because JSON strings contain no literal tabs.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 		}
-		if yaml.Unmarshal(text, &s.tree.Node) != nil {
-			s.tree.Kind = yaml.DocumentNode
-		}
+		_ = yaml.Unmarshal(text, &s.tree.Node) // an error leaves the node empty
+		s.tree.Kind = yaml.DocumentNode        // the text is not parsed again
 	}
 	if len(s.tree.Content) == 0 {
 		return nil
 	}
 	return s.tree.Content[0]
+}
+
+// node returns the node of the document, which may be an item of a List. It returns nil if the text
+// is not valid YAML.
+func (s source) node() *yaml.Node {
+	n := s.root()
+	for _, step := range s.list {
+		_, n = s.tree.child(n, step)
+	}
+	return n
 }
 
 // A tree holds the parsed nodes of a text, with their positions. It is filled when it is
@@ -107,8 +113,11 @@ type tree struct {
 
 // child returns the nodes of a member's name and value. For an element, it returns the node
 // of the element twice. Members that << merges into a map are found, too, and names such as no that
-// clusters read as true or false.
+// clusters read as true or false. A missing node has no children.
 func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
+	if n == nil {
+		return nil, nil
+	}
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
@@ -150,7 +159,7 @@ func (t *tree) member(n *yaml.Node, name string, passed map[*yaml.Node]bool) (pl
 // mergedInto returns the maps that a map merges by <<.
 func mergedInto(n *yaml.Node) []*yaml.Node {
 	var sources []*yaml.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
+	for i := 0; i < len(n.Content); i += 2 {
 		switch value := n.Content[i+1]; {
 		case n.Content[i].Tag != "!!merge":
 		case value.Kind == yaml.SequenceNode:
@@ -166,7 +175,7 @@ func mergedInto(n *yaml.Node) []*yaml.Node {
 func (t *tree) namesOf(n *yaml.Node) map[string]int {
 	names, ok := t.names[n]
 	if !ok {
-		names = make(map[string]int, len(n.Content)/2)
+		names = map[string]int{}
 		for i := len(n.Content) - 2; i >= 0; i -= 2 {
 			names[n.Content[i].Value] = i
 		}

@@ -78,6 +78,24 @@ func checkPositions(t *testing.T, d Document, path model.Path, v model.Value, li
 	return n
 }
 
+// The position of a missing value is that of the nearest value around it.
+func TestPositionsOfMissingValues(t *testing.T) {
+	docs, err := documentsIn("file", []byte("kind: List\nitems:\n- {a: [1,\n  2], b: c}\n"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"a[1]": "4:3", "a[2]": "3:4", "a[7].b": "3:4", "b.c": "4:7", "c": "3:3"} {
+		steps, err := model.ParsePath(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, column := docs[0].Position(steps)
+		if got := fmt.Sprintf("%d:%d", line, column); got != want {
+			t.Errorf("%s stands at %s, want %s", path, got, want)
+		}
+	}
+}
+
 // A missing name is searched only once in each map that is merged by <<, even if a map is
 // merged in many ways.
 func TestPositionBelowMergeKeys(t *testing.T) {

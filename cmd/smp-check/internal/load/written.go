@@ -1,7 +1,6 @@
 package load
 
 import (
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -9,60 +8,30 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// AsWritten returns the document with its members in the order of the file, if this order is
-// known. It adds the file's spelling of each string to spelled.
-func (d Document) AsWritten(spelled map[string]string) model.Value {
-	from := d.source.withTree()
-	at := from.root()
-	for _, step := range d.source.list {
-		if at != nil {
-			_, at = from.tree.child(at, step)
-		}
-	}
-	return asWritten(d.Value, at, spelled)
+// AddSpellings adds the file's spelling of each string in the document to spelled, unless spelled
+// has one.
+func (d Document) AddSpellings(spelled map[string]string) {
+	s := d.source.withTree()
+	s.tree.addSpellings(d.Value, s.node(), spelled)
 }
 
-func asWritten(v model.Value, n *yaml.Node, spelled map[string]string) model.Value {
+func (t *tree) addSpellings(v model.Value, n *yaml.Node, spelled map[string]string) {
 	if n != nil && n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	if n == nil {
-		return v
-	}
-	switch v.Type() {
-	case model.String:
-		if _, ok := spelled[v.Text()]; !ok && n.Kind == yaml.ScalarNode && n.Value == v.Text() {
-			spelled[v.Text()] = spelling(n)
-		}
-	case model.Map:
-		places := map[string]int{}
-		for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
-			places[n.Content[i].Value] = i + 1
-		}
-		members := v.AppendMembers(nil)
-		slices.SortStableFunc(members, func(a, b model.Member) int { return places[a.Name] - places[b.Name] }) // members merged by << are not in places, so they come first
-		for i, m := range members {
-			if at := places[m.Name]; at > 0 {
-				members[i].Value = asWritten(m.Value, n.Content[at], spelled)
-			}
-		}
-		if made, err := model.NewMap(members...); err == nil {
-			return made
-		}
-	case model.List:
-		elements := v.AppendElements(nil)
-		for i := range elements {
-			var at *yaml.Node
-			if n.Kind == yaml.SequenceNode && i < len(n.Content) {
-				at = n.Content[i]
-			}
-			elements[i] = asWritten(elements[i], at, spelled)
-		}
-		if made, err := model.NewList(elements...); err == nil {
-			return made
+	if text := v.Text(); v.Type() == model.String && n != nil && n.Kind == yaml.ScalarNode && n.Value == text {
+		if _, ok := spelled[text]; !ok {
+			spelled[text] = spelling(n)
 		}
 	}
-	return v
+	for name, member := range v.Members() {
+		_, inside := t.child(n, model.Field(name))
+		t.addSpellings(member, inside, spelled)
+	}
+	for i, e := range v.Elements() {
+		_, inside := t.child(n, model.Index(i))
+		t.addSpellings(e, inside, spelled)
+	}
 }
 
 // spelling returns a string as the file spells it, on one line.
