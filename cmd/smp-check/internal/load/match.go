@@ -121,10 +121,6 @@ func (x *objectIndex) complete(i int, d Document, id *Identity) {
 	if after == *before {
 		return
 	}
-	if after.Name != before.Name {
-		x.byName[before.Name] = slices.DeleteFunc(x.byName[before.Name], func(j int) bool { return j == i })
-		x.byName[after.Name] = append(x.byName[after.Name], i)
-	}
 	if k := before.key(); x.exactly[k] == int32(i) {
 		delete(x.exactly, k) // a document with the old identity may also be for a later object
 	}
@@ -134,8 +130,8 @@ func (x *objectIndex) complete(i int, d Document, id *Identity) {
 	x.docs[i], x.ids[i] = d, &after
 }
 
-// of returns the indexes of the identities that have this name or no name, in order. For an
-// empty name, it returns all indexes.
+// of returns the indexes of the identities that had this name or no name when they were added,
+// in order. For an empty name, it returns all indexes.
 func (x *objectIndex) of(name string) []int {
 	if name == "" {
 		return x.all
@@ -258,11 +254,11 @@ func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err erro
 		}
 		for i, id := range s.identities() {
 			switch first, now := found[n][i], matches[i]; {
-			case first < 0 && now < 0:
+			case now < 0: // first is negative, too: an object that had matched still fits
 				found[n][i] = objects.add(s.Docs[i], id)
 			case first < 0:
 				found[n][i] = now
-			case now >= 0 && now != first:
+			case now != first:
 				return nil, true, ambiguous(s.Docs[i], objects.docs[first], objects.docs[now])
 			}
 		}
@@ -325,7 +321,7 @@ func mayBeOne(docs []Document, anyKind bool) bool {
 func (s Stream) repeatedIn(other Stream) map[Identity]bool {
 	twice := map[Identity]bool{}
 	for _, one := range []Stream{s, other} {
-		for _, r := range one.repeats(-1) {
+		for _, r := range one.repeats() {
 			twice[r.first.Identity()] = true
 		}
 	}

@@ -74,7 +74,7 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	}
 	n.Name, n.Kind = k.String(), k.Kind
 	defer func() {
-		if err == nil && len(k.part) > 0 {
+		if err == nil {
 			if n.Schema, err = partOf(n.Schema, k); err == nil {
 				n.ListTyped, err = partOf(n.ListTyped, k)
 			}
@@ -103,7 +103,7 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 func below(part model.Path, paths []model.Path) []model.Path {
 	var found []model.Path
 	for _, path := range paths {
-		if n := len(part); len(path) >= n && path[:n].Equal(part) {
+		if n := min(len(part), len(path)); path[:n].Equal(part) {
 			found = append(found, path[n:])
 		}
 	}
@@ -128,14 +128,14 @@ func (list crdList) chosen(text string) (kindFlag, error) {
 	switch {
 	case len(kinds) == 1:
 		return kindFlag{Kind: kinds[0]}, nil
-	case len(kinds) > 1 && text == "":
-		return kindFlag{}, fmt.Errorf("the definitions have several kinds; name one: %s", kindNames(kinds))
-	case len(kinds) > 1:
-		return kindFlag{}, fmt.Errorf("%s: several apiVersions have this kind; name one: %s", text, kindNames(kinds))
-	case text == "":
+	case len(kinds) == 0 && text == "":
 		return kindFlag{}, list[0].noVersion()
+	case len(kinds) == 0:
+		return kindFlag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
+	case text == "":
+		return kindFlag{}, fmt.Errorf("the definitions have several kinds; name one: %s", kindNames(kinds))
 	}
-	return kindFlag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
+	return kindFlag{}, fmt.Errorf("%s: several apiVersions have this kind; name one: %s", text, kindNames(kinds))
 }
 
 // unknownNamed returns the error for a named kind without a schema.

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -27,8 +26,11 @@ func Nearest(written string, names []string) string {
 	best, found, lower := len(base)/3+1, "", strings.ToLower(base)
 	for _, name := range names {
 		other := strings.ToLower(name)
-		if max(len(lower), len(other)) > longestSimilar || max(len(lower)-len(other), len(other)-len(lower)) >= best {
+		if max(len(lower), len(other)) > longestSimilar {
 			continue
+		}
+		if max(len(lower)-len(other), len(other)-len(lower)) >= best {
+			continue // their distance is at least as large
 		}
 		if d := editDistance(lower, other, best); d < best {
 			best, found = d, name
@@ -66,8 +68,8 @@ func editDistance(a, b string, enough int) int {
 			next[j+1] = d
 			least = min(least, d)
 		}
-		if least >= enough && slices.Min(last) >= enough {
-			return enough // a swap continues the row before the last
+		if least >= enough {
+			return enough // no later row has less, even after a swap: the row before has at least enough-1
 		}
 		before, last, next = last, next, before
 	}

@@ -7,6 +7,16 @@ import (
 	"testing"
 )
 
+// The longest names that are compared have 253 letters.
+func TestNearestOfLongestNames(t *testing.T) {
+	for length, want := range map[int]bool{longestSimilar: true, longestSimilar + 1: false} {
+		written, name := strings.Repeat("a", length), strings.Repeat("a", length-1)+"b"
+		if got := Nearest(written, []string{name}) == name; got != want {
+			t.Errorf("a name of %d letters is suggested: %v", length, got)
+		}
+	}
+}
+
 // A comparison that ends early finds the same names as one of whole names.
 func TestNearestEndsEarly(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

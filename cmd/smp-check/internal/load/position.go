@@ -44,7 +44,7 @@ func (f *Fault) Unwrap() error { return f.Cause }
 // isBinary reports whether a file is not text: it contains a NUL byte and is not UTF-16.
 func isBinary(text []byte) bool {
 	isUTF16 := bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
-	return !isUTF16 && bytes.IndexByte(text, 0) >= 0
+	return !isUTF16 && bytes.ContainsRune(text, 0)
 }
 
 // ParseError returns the error of a text that cannot be parsed, with its position: line and

@@ -145,7 +145,7 @@ func (f schemaFile) which() string {
 		return "there is nothing at " + strings.TrimSuffix(f.within(), "/NAME")
 	}
 	text := fmt.Sprintf("name a schema, as in --schema '%s%s'", f.file, f.within())
-	if f.pointer == "#" && choiceOf(f.Value).many > 1 {
+	if f.pointer == "#" && choiceOf(f.Value).many > 0 {
 		text += fmt.Sprintf(", or the file itself, as in '%s#'", f.file)
 	}
 	return text

@@ -127,7 +127,7 @@ func (s Stream) maybeUnread() string {
 // Repeats returns an error for each object that occurs more than once in the stream.
 func (s Stream) Repeats() []error {
 	var all []error
-	for _, r := range s.repeats(-1) {
+	for _, r := range s.repeats() {
 		all = append(all, r)
 	}
 	return all

@@ -344,15 +344,15 @@ func (s Stream) inOrder(e *repeated) string {
 
 // checkDistinct rejects a stream in which an object occurs twice.
 func (s Stream) checkDistinct() *repeated {
-	if found := s.repeats(1); len(found) > 0 {
+	if found := s.repeats(); len(found) > 0 {
 		return found[0]
 	}
 	return nil
 }
 
 // repeats returns the objects that occur more than once in a stream, each with its first
-// document. It returns at most as many objects as most, or all of them if most is -1.
-func (s Stream) repeats(most int) []*repeated {
+// document.
+func (s Stream) repeats() []*repeated {
 	var found []*repeated
 	seen := make(map[identityKey]int32, len(s.Docs))
 	for i, id := range s.identities() {
@@ -361,9 +361,7 @@ func (s Stream) repeats(most int) []*repeated {
 		if !twice {
 			seen[k] = int32(i)
 		} else if id.Name != "" {
-			if found = append(found, &repeated{s.Docs[first], s.Docs[i]}); len(found) == most {
-				break
-			}
+			found = append(found, &repeated{s.Docs[first], s.Docs[i]})
 		}
 	}
 	return found

@@ -94,7 +94,7 @@ func isEmpty(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Style ==
 // is 0 if it is unknown. The library reports the line where the surrounding map or list
 // begins, but explainYAML returns the line where the error occurs.
 func explainYAML(text []byte, message string, line int) (int, string) {
-	if line > 0 && parserFault().MatchString(message) {
+	if parserFault().MatchString(message) { // without a line, the error is in the first one
 		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
 	}
 	if m := unknownAnchor().FindStringSubmatch(message); m != nil {
@@ -107,20 +107,18 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		line = shown
 	}
 	if message == tokenFault {
-		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) {
-			switch shown := lines[line-1]; {
-			case tabIndent().Match(shown):
-				return line, "unexpected tab; indent YAML with spaces"
-			case !reservedStart().Match(shown) && blockStart().Match(shown):
-				return line, "a text after | or > is not allowed inside { } or [ ]; put the text in quotes"
-			case bytes.Contains(shown, []byte("\t")):
-				return line, "unexpected tab; indent YAML with spaces"
-			}
+		switch shown := lineOf(text, line); {
+		case tabIndent().Match(shown):
+			return line, "unexpected tab; indent YAML with spaces"
+		case !reservedStart().Match(shown) && blockStart().Match(shown):
+			return line, "a text after | or > is not allowed inside { } or [ ]; put the text in quotes"
+		case bytes.Contains(shown, []byte("\t")):
+			return line, "unexpected tab; indent YAML with spaces"
 		}
 		return line, "a value cannot begin with @, ` or %; put it in quotes"
 	}
-	if missingComma().MatchString(message) && 0 < line && line <= 1+bytes.Count(text, []byte("\n")) {
-		if joined := joinedStart().Find(bytes.Split(text, []byte("\n"))[line-1]); joined != nil {
+	if missingComma().MatchString(message) {
+		if joined := joinedStart().Find(lineOf(text, line)); joined != nil {
 			return line, fmt.Sprintf("expected a space after the colon in %q", joined)
 		}
 	}
@@ -131,6 +129,17 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		}
 	}
 	return line, message
+}
+
+// lineOf returns a line of a text, or nil if the text has no line with this number. The YAML
+// library counts more characters as line breaks.
+func lineOf(text []byte, number int) []byte {
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if i+1 == number {
+			return line
+		}
+	}
+	return nil
 }
 
 // maxSearched is the length of a text above which firstFaulty does not search.

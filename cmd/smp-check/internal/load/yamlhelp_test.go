@@ -9,6 +9,8 @@ import (
 // The line of a fault is that of the fault itself, and not that of the map or
 // list around it.
 func TestFaultsOfYAML(t *testing.T) {
+	long := "a: 1\nb: 2\nc: {a: b\nd: 1\ne: f\n"
+	longest := long + strings.Repeat("#", maxSearched-len(long))
 	large := strings.Repeat("# a comment\n", maxSearched/len("# a comment\n")+1)
 	for _, test := range []struct{ text, want string }{
 		{"a: 1\nb: 2\nc: [}\nd: 1\n", "f:3: syntax: missing value"},
@@ -27,7 +29,13 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"a: {b: 'x: | y', c: @d}\n", "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a:\n\tb: |\n\t  c\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
 		{"a: b\n\tc: d\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
-		// This text is too long for the search.
+		{"a: 1\nb: [c, >-]", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
+		{"a: b\nspec: {x: 1, replicas:{y: 3}}", "f:2: syntax: expected a space after the colon in \"replicas:{\""},
+		{longest, "f:4: syntax: missing comma or closing }"},
+		// These texts are too long for the search.
+		{longest + "#", "f:3: syntax: missing comma or closing }"},
+		{"a: {b: c\nd: e\n" + large, "f:2: syntax: missing comma or closing }"},
+		{"a: {b: |\n  x\n }\n" + large, "f:1: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
 		{"@\n" + large, "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: [}\n" + large, "f:2: syntax: missing value"},
@@ -36,6 +44,15 @@ func TestFaultsOfYAML(t *testing.T) {
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%.40q: got %v\nwant %s", test.text, err, test.want)
 		}
+	}
+}
+
+// The YAML library gives no line for a fault in the first line.
+func TestFaultInFirstLine(t *testing.T) {
+	text := "c: [}\n" + strings.Repeat("#", maxSearched)
+	_, err := parse("f", []byte(text), true)
+	if got, want := fmt.Sprint(err), "f:1: syntax: missing value"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
