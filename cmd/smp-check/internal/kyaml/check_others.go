@@ -82,9 +82,9 @@ func (c *checker) otherElements(s Schema, keys []string, at, rest model.Path, pa
 	switch all := strings.Join(keys, " and "); len(lost) {
 	case 0:
 	case 1:
-		c.add(at, LosesElement, fmt.Errorf("kustomize removes the element with %s from %s of the object, although the patch does not say so; write %s in all elements of the object, or use a JSON Patch", lost[0], list, all))
+		c.add(at, LosesElement, fmt.Errorf("kustomize removes the element with %s from %s of the object, although the patch does not delete it; write %s in all elements of the object, or use a JSON Patch", lost[0], list, all))
 	default:
-		c.add(at, LosesElement, fmt.Errorf("kustomize removes %d elements from %s of the object, such as the one with %s, although the patch does not say so; write %s in all elements of the object, or use a JSON Patch", len(lost), list, lost[0], all))
+		c.add(at, LosesElement, fmt.Errorf("kustomize removes %d elements from %s of the object, such as the one with %s, although the patch does not delete them; write %s in all elements of the object, or use a JSON Patch", len(lost), list, lost[0], all))
 	}
 }
 
