@@ -51,7 +51,7 @@ func (u *ambiguousElements) step(list model.Path, step model.Step) (model.Step, 
 
 // has reports whether a path leads to an ambiguous element.
 func (u *ambiguousElements) has(path model.Path) bool {
-	return len(u.paths) > 0 && u.texts[path.String()]
+	return u.texts[path.String()]
 }
 
 // differences returns the differences between original and result, including those of order.

@@ -121,7 +121,11 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 		add(d.Path, text)
 	}
 	for _, event := range events {
-		if others.related(event.Path) || len(others.all) > 0 && !told[event.Divergence] {
+		told[event.Divergence] = told[event.Divergence] || others.related(event.Path)
+	}
+	for _, event := range events {
+		// A divergence that is not near any difference is told where it first appears.
+		if others.related(event.Path) || !told[event.Divergence] {
 			told[event.Divergence] = true
 			add(event.Path, cause(event.Divergence))
 		}

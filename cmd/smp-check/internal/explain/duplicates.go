@@ -19,12 +19,12 @@ func (x *Explanation) othersOf(c *effect) []model.Value {
 	case c.sign() == effectAdded:
 		list = x.result
 	case c.fewer:
-		from = x.elements[x.lookup(x.result, c.path[:n])][c.path[n].String()].copies
+		from = x.elements[x.lookup(x.result, c.path[:n])][idOf(c.path[n])].copies
 	default:
 		return nil
 	}
 	list = x.lookup(list, c.path[:n])
-	rest := x.elements[list][c.path[n].String()].rest
+	rest := x.elements[list][idOf(c.path[n])].rest
 	var others []model.Value
 	for i := from - 1; i >= 0 && i < len(rest); i++ {
 		others = append(others, list.At(rest[i]))

@@ -116,13 +116,11 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 	var matches Matches
 	for i, e := range events {
 		matches.Record(e)
-		if n := len(e.Path) - 1; n >= 0 {
-			if key, ok := e.Path[n].(model.Key); ok {
-				list := x.canonical(e.Path[:n])
-				selected.add(list.String(), key, e)
-				if e.Ambiguous != nil {
-					x.unclear.add(list, key, e)
-				}
+		if list, key, ok := elementAt(e.Path); ok {
+			list = x.canonical(list)
+			selected.add(list.String(), key, e)
+			if e.Ambiguous != nil {
+				x.unclear.add(list, key, e)
 			}
 		}
 		events[i].Path = x.canonical(e.Path)

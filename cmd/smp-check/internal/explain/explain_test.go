@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
@@ -38,6 +39,29 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 	}
 	if explained < 3000 {
 		t.Errorf("%d differences explained", explained)
+	}
+}
+
+// The notes about a cluster name each divergence that changes the answer.
+func TestEachDivergenceIsNamed(t *testing.T) {
+	named := 0
+	for seed := uint64(3400); seed < 4500; seed++ {
+		c := gen.Apply(gen.FromSeed(seed))
+		e := engine.Engine{Ignore: c.Engine.Ignore, Unions: c.Engine.Unions}
+		x, err := New(e, c.Schema, c.Original, c.Patch)
+		if err != nil {
+			continue
+		}
+		notes := strings.Join(x.Cluster(), "\n")
+		for _, d := range e.Differences(c.Schema, c.Original, c.Patch) {
+			named++
+			if !strings.Contains(notes, d.String()) {
+				t.Errorf("seed %d: %s is missing in %s\noriginal %s\npatch %s", seed, d, notes, c.Original.JSON(), c.Patch.JSON())
+			}
+		}
+	}
+	if named < 300 {
+		t.Errorf("%d divergences named", named)
 	}
 }
 

@@ -119,7 +119,7 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 		name, m := member.Name, member.Value
 		at := path.Append(model.Field(name))
 		if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
-			// A delete list: its values have the paths of the list's elements.
+			// The entries have the paths of the list's elements.
 			w.add(pageLine{Indent: indent, Text: output.Name(name) + ":", Path: at.String(), Effect: -1})
 			w.inside(m, schemaAt(s, model.Field(field)), path.Append(model.Field(field)), indent+1, class)
 			continue

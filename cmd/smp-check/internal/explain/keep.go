@@ -76,18 +76,16 @@ func (x *Explanation) keep(kept Kept) {
 	for _, p := range places {
 		isKept[p.path.String()] = true
 	}
-	if len(places) > 0 {
-		x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {
-			below := isKept[c.path.String()]
-			for _, place := range around(c.path) {
-				below = below || isKept[place]
-			}
-			if below {
-				delete(x.byPath, c.path.String())
-			}
-			return below
-		})
-	}
+	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {
+		below := isKept[c.path.String()]
+		for _, place := range around(c.path) {
+			below = below || isKept[place]
+		}
+		if below {
+			delete(x.byPath, c.path.String())
+		}
+		return below
+	})
 	for _, p := range places {
 		c := x.at(p.path)
 		c.keptBy, c.instead = p.flag, x.lookup(x.patched, p.path)

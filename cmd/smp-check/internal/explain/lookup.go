@@ -130,7 +130,7 @@ func (x *Explanation) hasFewer(path model.Path) bool {
 		return false
 	}
 	copies := func(v model.Value) int { return x.elements[x.lookup(v, path[:n])][idOf(path[n])].copies }
-	return copies(x.result) > 0 && copies(x.result) < copies(x.original)
+	return copies(x.result) < copies(x.original)
 }
 
 // A keyedBy is a list, and the name of a key of its elements.

@@ -57,23 +57,28 @@ func (m Matches) duplicates(x *Explanation) []report.Slip {
 	var slips []report.Slip
 	counts := map[string]map[string]int{} // of elements, by the path of the list with the names of the keys, and by key
 	reported := map[string]bool{}
+	var deleted selections
+	for _, path := range m.deleted {
+		if in, key, ok := elementAt(path); ok {
+			deleted.add(in.String(), key, cluster.Event{Event: smp.Event{Path: path}})
+		}
+	}
 	for _, path := range m.merged {
-		n := len(path) - 1
-		if n < 0 || m.ambiguous[path.String()] || reported[path.String()] {
+		in, key, ok := elementAt(path)
+		if !ok || m.ambiguous[path.String()] || reported[path.String()] {
 			continue
 		}
-		key, ok := path[n].(model.Key)
-		if !ok || x.lookup(x.patch, path).Len() == len(key) {
-			continue // the element of the patch changes nothing
+		if x.lookup(x.patch, path).Len() == len(key) || len(deleted.of(in.String(), key)) > 0 {
+			continue // the element of the patch changes nothing, or the patch deletes all duplicates
 		}
-		s, list := x.schemaOf(path[:n]), x.lookup(x.original, path[:n])
+		s, list := x.schemaOf(in), x.lookup(x.original, in)
 		names := s.Recommended()
 		for _, field := range key {
 			if !slices.Contains(names, field.Name) {
 				names = append(slices.Clip(names), field.Name)
 			}
 		}
-		by := path[:n].String() + " " + strings.Join(names, " ")
+		by := in.String() + " " + strings.Join(names, " ")
 		if counts[by] == nil {
 			counts[by] = map[string]int{}
 			for _, e := range list.Elements() {
@@ -93,19 +98,15 @@ func (m Matches) deletions(x *Explanation) []report.Slip {
 	var slips []report.Slip
 	sharing, setting := map[string]sharers{}, map[string]sharers{} // by the path of the list
 	for _, path := range m.deleted {
-		n := len(path) - 1
-		if n < 0 {
-			continue
-		}
-		key, ok := path[n].(model.Key)
-		s := x.schemaOf(path[:n])
+		in, key, ok := elementAt(path)
+		s := x.schemaOf(in)
 		if !ok || len(key) != len(s.Keys()) || len(s.Recommended()) <= len(key) {
 			continue // $patchMergeKey selects by all keys, or the schema has only the default keys
 		}
-		list := path[:n].String()
+		list := in.String()
 		if sharing[list] == nil {
-			sharing[list] = sharersOf(s, x.lookup(x.original, path[:n]).Elements())
-			setting[list] = sharersOf(s, settingIn(x.lookup(x.patch, path[:n])))
+			sharing[list] = sharersOf(s, x.lookup(x.original, in).Elements())
+			setting[list] = sharersOf(s, settingIn(x.lookup(x.patch, in)))
 		}
 		group := sharing[list][idOf(key)]
 		if group == nil || group.differ == "" || namesRecommended(s, x.lookup(x.patch, path)) {

@@ -63,7 +63,7 @@ func (x *Explanation) Slips() []report.Slip { return slices.Clone(x.slips) }
 func (x *Explanation) Unknown() []string {
 	var lines []string
 	for i, path := range x.unclear.paths {
-		if len(x.place) > 0 && !related(path, x.place) {
+		if !related(path, x.place) {
 			continue
 		}
 		lines = append(lines, path.String()+": "+x.unclear.does[i])

@@ -21,6 +21,17 @@ type listKey struct {
 	hash uint64
 }
 
+// elementAt splits the path of an element into the path of its list and its key. It reports whether
+// the path ends in a key.
+func elementAt(path model.Path) (list model.Path, key model.Key, ok bool) {
+	n := len(path) - 1
+	if n < 0 {
+		return nil, nil, false
+	}
+	key, ok = path[n].(model.Key)
+	return path[:n], key, ok
+}
+
 // add adds an event about the element with a key in a list, which is a canonical path.
 func (s *selections) add(list string, key model.Key, e cluster.Event) {
 	if s.at == nil {
@@ -52,13 +63,12 @@ func (s *selections) of(list string, element model.Key) []cluster.Event {
 // reports whether there is one. The patch has deleted the element, or has found it by some of
 // its keys and changed other keys.
 func (s *selections) gone(c *effect) (cluster.Event, bool) {
-	n := len(c.path) - 1
-	if n < 0 || c.sign() != effectRemoved {
+	list, key, ok := elementAt(c.path)
+	if !ok || c.sign() != effectRemoved {
 		return cluster.Event{}, false
 	}
 	var found cluster.Event
-	element, _ := c.path[n].(model.Key)
-	for _, e := range s.of(c.path[:n].String(), element) {
+	for _, e := range s.of(list.String(), key) {
 		if !slices.Contains(passive, e.Rule) && found.Rule != smp.RuleKeyedDelete {
 			found = e
 		}

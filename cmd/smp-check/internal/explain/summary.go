@@ -94,10 +94,11 @@ func counted(n int, one, many string) []string {
 	return []string{fmt.Sprintf(many, n)}
 }
 
-// count counts an effect, unless it is part of another effect. isSum is set if the effect
-// only consists of the effects inside it, which are counted instead.
+// count counts an effect, unless it is part of another effect of the explanation. isSum is set if
+// the effect only consists of the effects inside it, which are counted instead.
 func (x *Explanation) count(t *tally, c *effect, isSum bool) {
-	for _, place := range around(c.path) {
+	outside := min(len(x.place), len(c.path)) // About drops the effects around its place
+	for _, place := range around(c.path)[outside:] {
 		if outer := x.byPath[place]; outer != nil && (outer.sign() == effectAdded || outer.sign() == effectRemoved || outer.isReplaced() || outer.isCleared() || outer.changesType()) {
 			return
 		}
