@@ -124,7 +124,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 		told[event.Divergence] = told[event.Divergence] || others.related(event.Path)
 	}
 	for _, event := range events {
-		// A divergence that is not near any difference is told where it first appears.
+		// A divergence that is not near any difference is named where it first appears.
 		if others.related(event.Path) || !told[event.Divergence] {
 			told[event.Divergence] = true
 			add(event.Path, cause(event.Divergence))

@@ -233,8 +233,9 @@ func (x *Explanation) find(s smp.Schema, list model.Path, step model.Step) (elem
 	return elements, i
 }
 
-// differ reports whether two steps lead to different elements of the list at a path.
+// differ reports whether two steps lead to different elements of the list at a path. They also differ
+// if only the second one leads to an element.
 func (x *Explanation) differ(s smp.Schema, list model.Path, a, b model.Step) bool {
 	elements, i := x.find(s, list, a)
-	return i >= 0 && i != x.elementIndex(s, elements, b)
+	return i != x.elementIndex(s, elements, b)
 }

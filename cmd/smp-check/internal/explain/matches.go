@@ -100,8 +100,8 @@ func (m Matches) deletions(x *Explanation) []report.Slip {
 	for _, path := range m.deleted {
 		in, key, ok := elementAt(path)
 		s := x.schemaOf(in)
-		if !ok || len(key) != len(s.Keys()) || len(s.Recommended()) <= len(key) {
-			continue // $patchMergeKey selects by all keys, or the schema has only the default keys
+		if !ok || len(key) != len(s.Keys()) {
+			continue // $patchMergeKey selects by all keys
 		}
 		list := in.String()
 		if sharing[list] == nil {

@@ -23,7 +23,7 @@ func (x *Explanation) reasonsOf(c *effect) []Reason {
 		case e.Rule == "" || slices.ContainsFunc(reasons, func(r Reason) bool { return r.Rule == e.Rule }):
 		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is unchanged
 		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
-		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
+		case e.Rule == smp.RuleKeysMulti && e.Divergence == 0: // the path shows the keys
 		case e.Rule == smp.RuleKeysChange && x.unclear.has(c.path): // already reported
 		case e.Ambiguous != nil:
 			reasons = append(reasons, Reason{e.Rule, e.Ambiguous.Error()})
