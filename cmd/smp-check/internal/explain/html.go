@@ -218,7 +218,7 @@ func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model
 func (w *pageWriter) add(line pageLine) {
 	if dash := w.dash; dash != nil {
 		w.dash = nil
-		if line.Effect < 0 || line.Effect == dash.Effect {
+		if _, own := w.indexes[line.Path]; !own {
 			line.Path, line.Effect, line.Class = dash.Path, dash.Effect, dash.Class
 		}
 		line.Indent, line.Text = dash.Indent, dash.Text+" "+line.Text
