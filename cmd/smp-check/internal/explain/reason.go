@@ -105,10 +105,15 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return "deleted by null"
 	case smp.RuleAbsentIsEmpty:
-		if before, after := c.before.Type(), c.after.Type(); before != model.Absent && before != model.Null && before != after {
+		switch before := c.before.Type(); {
+		case before == model.Absent || before == model.Null:
+			return notInOriginal
+		case before != c.after.Type():
 			return fmt.Sprintf("replaced: it is a %s in the original", before)
+		case c.sign() == effectNone:
+			return "already equal"
 		}
-		return notInOriginal
+		return "set as a whole, because a value around it is replaced"
 	case smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace:
 		switch c.sign() {
 		case effectAdded:
