@@ -21,7 +21,7 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	switch {
 	case t.value.Type() != model.Absent:
 		a.trace.note(RuleListAtomic)
-		return a.evaluateList(elementNode(u), t.value, false)
+		return a.evaluateList(elementNode(u), t.value, nil)
 	case original.Type() == model.List && t.hasDeleteList():
 		return a.takeOut(original, identity.SetOf(t.del))
 	default:
@@ -73,23 +73,28 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Elements that are only
-// {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If replaced is
-// set (rule list-replace), $patchMergeKey is a directive in the elements, and is removed.
-func (a *applier) evaluateList(u *node, list model.Value, replaced bool) (model.Value, *fault) {
+// {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If the list merges
+// otherwise (rule list-replace), by selects the keys of its elements, and $patchMergeKey is a
+// directive in the elements and is removed. For an atomic list, by is nil.
+func (a *applier) evaluateList(u *node, list model.Value, by *identity.Selection) (model.Value, *fault) {
 	if a.copies(u, list) {
 		return list, nil
 	}
-	return editedElements(list, func(i int, e model.Value) (model.Value, *fault) { return a.evaluateElement(u, e, i, replaced) })
+	kept := 0
+	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
+		if isMarker(e) || deleteOperation.in(e) { // a deletion in an atomic list was rejected before
+			return model.Value{}, nil
+		}
+		if a.trace.on() {
+			a.trace.enter(evaluatedStep(by, e, kept))
+			defer a.trace.leave()
+		}
+		kept++
+		return a.evaluateElement(u, e, by != nil)
+	})
 }
 
-func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) (model.Value, *fault) {
-	if isMarker(e) || deleteOperation.in(e) { // a deletion in an atomic list was rejected before
-		return model.Value{}, nil
-	}
-	if a.trace.on() {
-		a.trace.enter(model.Index(i))
-		defer a.trace.leave()
-	}
+func (a *applier) evaluateElement(u *node, e model.Value, replaced bool) (model.Value, *fault) {
 	switch e.Type() {
 	case model.Null:
 		return e, nil
@@ -184,7 +189,7 @@ func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (mode
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.evaluateList(u.shape.element, t.value, true)
+	result, f := a.evaluateList(u.shape.element, t.value, u.byDefaultKey)
 	if f != nil || !t.hasOrderList() {
 		return result, f
 	}

@@ -17,6 +17,22 @@ func (k *patchElement) step() model.Step {
 	return key
 }
 
+// evaluatedStep returns the path step that leads to an element of a list that is evaluated against
+// empty. index is that of the element in the result. by selects the keys of the element, or is nil.
+func evaluatedStep(by *identity.Selection, e model.Value, index int) model.Step {
+	if by == nil {
+		return model.Index(index)
+	}
+	switch keys, ok := by.KeysOf(nil, e); {
+	case !ok:
+		return model.Index(index)
+	case by.Names == nil:
+		return model.SetValue{Value: e}
+	default:
+		return (&patchElement{by: by, keys: keys}).step()
+	}
+}
+
 // noteElement traces the rules by which a patch element matched the item with index which. If which
 // is negative, the element was added.
 func (m *listMerge) noteElement(e *patchElement, which int) {
