@@ -55,8 +55,8 @@ them.
 ` + cli.DefaultRule + `
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
-In the tree, kept places that the patch would change have the reason keep, followed by
-the flag that keeps them.
+If the patch would change a kept place, the tree shows the flag that keeps the place,
+and what the patch would do there.
 
 --path limits the output to one field or element, with everything below it, as in
 spec.containers[name=web].image. It accepts the same forms as --keep, but no wildcards,
@@ -75,9 +75,9 @@ for several documents {"documents": [{"document", "summary", ...}]}. If several 
 with equal keys are removed or added, "changes" has an entry for each of them.
 
 Exit status: 0 if the patch is explained, 1 if the original, the patch and the result
-all lack --path, 2 if the patch is rejected, or if --path selects several elements of a
-list. The error for a rejected patch explains the rule. If --path selects several elements
-in one of several objects, the other objects are still explained.`,
+all lack the place at --path, 2 if the patch is rejected, or if --path selects several
+elements of a list. The error for a rejected patch explains the rule. If --path selects
+several elements in one of several objects, the other objects are still explained.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml

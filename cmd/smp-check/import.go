@@ -36,7 +36,7 @@ func newImport() *cobra.Command {
 of these:
 
   an input of the go command's fuzzer     testdata/fuzz/FuzzApply/0123456789abcdef
-  an input of libFuzzer or ClusterFuzz    raw bytes, without the first byte, which is a
+  an input of libFuzzer or ClusterFuzz    raw bytes; cut off the first byte, which is a
                                           weight; --target names the fuzz target
   a failure of a law                      a failure file of the Go package rapid, or the
                                           output of a test; it contains a line

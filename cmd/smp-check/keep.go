@@ -18,7 +18,7 @@ const keepHelp = `--keep PATH leaves a place as it is in %s. PATH has one of the
 --keep-file reads paths from a file, and --keep-from reads them from the
 ignoreDifferences of Argo CD applications. --keep-managed keeps the fields of a field
 manager. Notes on stderr list paths that match nothing, and entries of ignoreDifferences
-that are for no object. With --strict, such entries, unknown fields in paths and unknown
+that match no object. With --strict, such entries, unknown fields in paths and unknown
 managers are errors.`
 
 // registerKeep adds the flags for places that stay as they are in a document.

@@ -67,10 +67,10 @@ patches by the same rules, together with the objects that they change:
   protocol, kustomize ignores the element of the patch. If an object has
   two elements with the same port, and one of them has no protocol, kustomize removes one
   of them, even if the patch changes other parts of the object.
-- $patch is the only directive. Other directives stay in the object.
-- There are schemas for the kinds of Kubernetes 1.21 and for those in the field openapi.
-  The lists of all other kinds are replaced. If the object is in a local file, lint warns
-  about the removed elements.
+- kustomize supports only the directive $patch. Other directives stay in the object.
+- kustomize has schemas only for the kinds of Kubernetes 1.21, or only for those in the
+  field openapi, if it is set. The lists of all other kinds are replaced. If the object
+  is in a local file, lint warns about the removed elements.
 - Words such as on and yes are strings.
 
 The codes are not-applied, loses-element, replaces-list, unsupported-directive and
