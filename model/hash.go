@@ -40,5 +40,5 @@ func mix(h, x uint64) uint64 {
 	return high ^ low ^ bits.RotateLeft64(h, 29) + x
 }
 
-// hashKey is secret, because seed is.
+// hashKey is as secret as seed, so that an attacker cannot choose values with equal hashes.
 var hashKey = hashText("")

@@ -22,7 +22,7 @@
 //
 // This package follows the specification of the format. Clusters depart from the specification. To
 // predict the result of a cluster, or to create a patch for one, use package kubernetes (JSON),
-// package typed (Go values), or package cluster (both, with any schema).
+// package typed (Go values), or package cluster (any schema).
 //
 // [Apply] returns the result of a patch. [Diff] returns the patch from one document to another, and
 // [ThreeWay] returns the patch for a live document. [Compose] combines patches into one,
@@ -59,9 +59,9 @@
 // # Errors
 //
 // Every error of this package is an [*Error] with a [Code], the document, the path and the rule
-// that rejects the input. The only exception is a [*ConflictError], which reports conflicts. Errors
-// contain field names and merge keys, but no other values of documents, because these may be
-// secrets.
+// that rejects the input. The exceptions are a [*ConflictError], which reports conflicts, and the
+// errors of [ParseKeepPath]. Errors contain field names and merge keys, but no other values of
+// documents, because these may be secrets.
 //
 // Only the first fault is reported. The fields of a map are checked in the order of their names,
 // after $patch and $retainKeys. The delete list and the order list of a field are checked together

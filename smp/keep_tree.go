@@ -41,7 +41,7 @@ type keepKeys struct {
 	names []string
 	path  int // index of the first path with such a step
 	index *identity.Index
-	nodes []*keepNode // by number of the values in the field index
+	nodes []*keepNode // by the number that index gives to their values
 }
 
 // A keepSet is the set of nodes that are active at a place. A node comes before its node deep.

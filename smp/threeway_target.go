@@ -35,8 +35,8 @@ import (
 //
 // Elements match by their keys. Current may have several elements with the keys of an element of
 // modified. Then the element of modified matches the first of them that holds it. An element holds
-// another one if it has all members of that element. If there is none, it matches the first one
-// that holds the element of original. If there is none either, it matches the first one:
+// another one if it has all members of that element. If no element holds it, it matches the first
+// one that holds the element of original. If there is none either, it matches the first one of all:
 //
 //	original  modified  current        W
 //	A=1 A=2   A=1       A=9 A=1 A=2    A=1 A=9    A=1 holds modified's; A=2 was dropped

@@ -86,8 +86,8 @@
 // kubectl apply does, unless the marks of the schema record the change (rule threeway-unsent). The
 // table of built-in kinds records which zeros a server drops, which fields it fills in, and which
 // fields are quantities and times. In some cases ThreeWay still sends a value again: 0 and false in
-// fields that the server fills in, numbers that overflow, unknown fields, status, stringData, and
-// atomic lists to which admission adds elements.
+// fields that the server fills in, numbers that are too large for their field, unknown fields,
+// status, stringData, and atomic lists to which admission adds elements.
 //
 // # Patches for servers
 //

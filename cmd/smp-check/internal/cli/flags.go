@@ -166,7 +166,7 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 }
 
 // Patches reads the patches in files and folders, and those given with -p. It rejects kustomizations,
-// which no other patch may be for.
+// because they are not patches for objects of a cluster.
 func (f *Combination) Patches(names []string) ([]load.Stream, error) {
 	streams, err := load.Streams(&f.Input, names)
 	if err != nil {

@@ -73,8 +73,8 @@ type Matches struct {
 	steps int
 }
 
-// TooMany reports whether the expressions have taken too many steps. They match no further texts
-// then.
+// TooMany reports whether the expressions have taken too many steps. After that, they are not
+// tried on new texts, and count as not matching.
 func (m *Matches) TooMany() bool { return m.steps > maxSteps }
 
 // Err returns the error for targets after whose check TooMany is true, and nil after others.

@@ -158,14 +158,14 @@ func (s *kustomizationRun) transform() {
 	}
 }
 
-// doubtMetadata makes the annotations doubtful that kustomize adds to all objects it reads.
+// doubtMetadata marks the annotations as doubtful that kustomize adds to all objects it reads.
 func (s *kustomizationRun) doubtMetadata() {
 	if len(s.list("buildMetadata")) > 0 {
 		s.doubtAll("annotations")
 	}
 }
 
-// doubtFields makes the fields doubtful that transform does not change, but kustomize does.
+// doubtFields marks the fields as doubtful that kustomize changes but transform does not.
 func (s *kustomizationRun) doubtFields() {
 	has := func(of model.Value, name string) bool {
 		v, _ := of.Get(name)

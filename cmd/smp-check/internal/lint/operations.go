@@ -74,9 +74,9 @@ func withoutOperation(err error) error {
 	return err
 }
 
-// place reports the problems of the pointer of an operation, and those of its value. They are
-// the problems of a strategic merge patch that sets this value in this place. If the operation
-// sets no value, the value is absent, and only the pointer is checked.
+// place checks the pointer of an operation and its value. It reports the problems of a strategic
+// merge patch that sets this value at the pointer. If the operation sets no value, the value is
+// absent, and only the pointer is checked.
 func (r *Report) place(d load.Document, at model.Path, field string, t report.Types, value model.Value, inKustomize bool) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())

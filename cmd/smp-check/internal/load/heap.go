@@ -25,8 +25,8 @@ const (
 )
 
 // A heap postpones garbage collection while files are read and merged. Most of that memory is
-// needed until the command ends, so early collections would free little. Collection starts at
-// about the final size of the heap, which it then maintains.
+// needed until the command ends, so early collections would free little. The first collection
+// starts at about the expected final size. Later ones run as usual, within a memory limit.
 type heap struct {
 	mu    sync.Mutex
 	read  int // bytes of all files

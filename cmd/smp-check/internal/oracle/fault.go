@@ -76,7 +76,7 @@ func errorSigns(err error) []string {
 	return []string{"error " + gist(err.Error())}
 }
 
-// crashSign returns the sign of an engine that gave no answer: the class of the fault, the exit
+// crashSign identifies the bug of an engine that gave no answer: the class of the fault, the exit
 // status or signal, and the place in a traceback. The engine's other text may quote the documents.
 func crashSign(f *corpus.Fault) string {
 	sign := kindOf(f)
@@ -96,7 +96,7 @@ var tracebackPlace = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^\s*File "([^"\n]+", line \d+)|panicked at ([^\s']+:\d+)|^\t(\S+\.go:\d+)|^\s+at (?:.*[(])?([^\s()]+:\d+)`)
 })
 
-// kindOf describes an engine that gave no answer without the engine's own text.
+// kindOf describes why an engine gave no answer. It does not quote text of the engine.
 func kindOf(f *corpus.Fault) string {
 	if f.Code == corpus.Died {
 		return string(f.Code) + ": " + f.Message // the exit status or signal

@@ -59,7 +59,7 @@ type counterexample struct {
 	Case json.RawMessage `json:"case,omitempty"`
 }
 
-// TryLaws tries the laws on the trials, and each trial on one of the subjects.
+// TryLaws checks all laws on each trial. The subjects share the trials, and run in parallel.
 func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *output.Progress) *Laws {
 	r := &Laws{Subject: subjects[0].Name(), Inputs: trials.Len(), Laws: make([]lawResult, len(chosen))}
 	for i, law := range chosen {
