@@ -41,7 +41,7 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 // isReplace reports whether an element of a patch is {$patch: replace}, which replaces the list.
 func isReplace(p part) bool {
 	directive, _ := p.value.Get(directiveName)
-	return p.value.Len() == 1 && directive.Type() == model.String && directive.Text() == "replace"
+	return p.value.Len() == 1 && directive.Text() == "replace"
 }
 
 // A finder finds the element of a document from which an element of the result comes. It finds each
@@ -117,15 +117,14 @@ type alikes struct {
 
 func (f *finder) alike(names []string) *alikes {
 	a := &alikes{names: names}
-	if len(f.parts) <= few {
-		return a
-	}
-	a.Width = max(len(names), 1)
-	for i, p := range f.parts {
-		if !isDeletion(p) {
-			row, _ := a.GetOrAdd(valuesOf(names, p.value))
-			row.places = append(row.places, i)
-			row.after = append(row.after, len(row.places))
+	if len(f.parts) > few {
+		a.Width = max(len(names), 1)
+		for i, p := range f.parts {
+			if !isDeletion(p) {
+				row, _ := a.GetOrAdd(valuesOf(names, p.value))
+				row.places = append(row.places, i)
+				row.after = append(row.after, len(row.places))
+			}
 		}
 	}
 	return a
@@ -190,5 +189,5 @@ func (r *row) unused(i int, used []bool) int {
 // isDeletion reports whether an element of a patch has $patch: delete.
 func isDeletion(p part) bool {
 	directive, _ := p.value.Get(directiveName)
-	return directive.Type() == model.String && directive.Text() == "delete"
+	return directive.Text() == "delete"
 }

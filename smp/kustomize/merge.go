@@ -44,7 +44,7 @@ func (s *Schemas) Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml
 	if err != nil {
 		return nil, err
 	}
-	if directive, _ := patch.value.Get(directiveName); directive.Type() == model.String && directive.Text() == "delete" {
+	if directive, _ := patch.value.Get(directiveName); directive.Text() == "delete" {
 		return nil, nil
 	}
 	schema, err := s.of(original.value, patch.value)

@@ -30,27 +30,34 @@ func (p part) members() func(name string) (key *yaml.Node, value part) {
 		return func(string) (*yaml.Node, part) { return nil, part{} }
 	}
 	content := p.node.Content
-	var keys map[string]int
+	var places map[string]int
 	if len(content) > 2*few {
-		keys = make(map[string]int, len(content)/2)
-		for i := 0; i+1 < len(content); i += 2 {
-			keys[content[i].Value] = i
+		places = map[string]int{}
+		for i := range len(content) / 2 {
+			places[content[2*i].Value] = i
 		}
 	}
 	return func(name string) (*yaml.Node, part) {
-		i, ok := keys[name]
-		if keys == nil {
-			for i+1 < len(content) && content[i].Value != name {
-				i += 2
-			}
-			ok = i+1 < len(content)
+		i, ok := places[name]
+		if places == nil {
+			i, ok = place(content, name)
 		}
 		if !ok {
 			return nil, part{}
 		}
 		v, _ := p.value.Get(name)
-		return content[i], part{content[i+1], v}
+		return content[2*i], part{content[2*i+1], v}
 	}
+}
+
+// place returns the index of a member of a map, given the nodes of the names and values.
+func place(content []*yaml.Node, name string) (int, bool) {
+	for i := range len(content) / 2 {
+		if content[2*i].Value == name {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // elements returns the elements of a list.
@@ -78,20 +85,18 @@ func (m merging) node(original, patch part, result model.Value, s smp.Schema) *y
 	if original.is(result) && (patch.node == nil || result.Len() == 0) {
 		return commented(original.node, patch.node)
 	}
-	switch {
-	case result.Type() == model.Map && result.Len() > 0:
+	switch result.Type() {
+	case model.Map:
 		n := m.collection(original, patch, model.Map)
 		n.Content = m.members(original, patch, result, s)
 		return n
-	case result.Type() == model.List && result.Len() > 0:
+	case model.List:
 		n := m.collection(original, patch, model.List)
 		n.Content = m.list(original, patch, result, s)
 		return n
-	case patch.is(result):
+	}
+	if patch.is(result) {
 		return inPlaceOf(original.node, yaml.CopyYNode(patch.node))
-	case original.node != nil && original.value.Type() == result.Type() && result.Len() == 0 && !result.IsScalar():
-		original.node.Content = nil // an empty map or list
-		return commented(original.node, patch.node)
 	}
 	return fresh(result)
 }
@@ -118,7 +123,7 @@ func (m merging) collection(original, patch part, kind model.Type) *yaml.Node {
 // members follow. If the original has members, the new ones are sorted.
 func (m merging) members(original, patch part, result model.Value, s smp.Schema) []*yaml.Node {
 	members := result.AppendMembers(nil)
-	if original.node != nil && original.value.Len() > 0 {
+	if original.value.Type() == model.Map && original.value.Len() > 0 {
 		slices.SortStableFunc(members, func(a, b model.Member) int {
 			_, oldA := original.value.Get(a.Name)
 			_, oldB := original.value.Get(b.Name)
@@ -193,14 +198,10 @@ func inPlaceOf(old, n *yaml.Node) *yaml.Node {
 	return commented(commented(n, old), &own)
 }
 
-// fresh returns a node for a value that is in neither document.
+// fresh returns a node for a scalar or null that is in neither document.
 func fresh(v model.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: v.Text()}
 	switch v.Type() {
-	case model.Map:
-		n.Kind, n.Tag = yaml.MappingNode, yaml.NodeTagMap
-	case model.List:
-		n.Kind, n.Tag = yaml.SequenceNode, yaml.NodeTagSeq
 	case model.String:
 		n.Tag = yaml.NodeTagString
 	case model.Bool:
@@ -212,12 +213,6 @@ func fresh(v model.Value) *yaml.Node {
 		if strings.ContainsAny(n.Value, ".eE") {
 			n.Tag = yaml.NodeTagFloat
 		}
-	}
-	for name, member := range v.Members() {
-		n.Content = append(n.Content, fresh(model.NewString(name)), fresh(member))
-	}
-	for _, element := range v.Elements() {
-		n.Content = append(n.Content, fresh(element))
 	}
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -48,12 +49,12 @@ func appendJSON(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
 		return append(dst, ']'), nil
 	case yaml.MappingNode:
 		dst = append(dst, '{')
-		for i := 0; i+1 < len(n.Content); i += 2 {
+		for i := range len(n.Content) / 2 {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(model.NewString(n.Content[i].Value).AppendJSON(dst), ':')
-			if dst, err = appendJSON(dst, n.Content[i+1], depth+1); err != nil {
+			dst = append(model.NewString(n.Content[2*i].Value).AppendJSON(dst), ':')
+			if dst, err = appendJSON(dst, n.Content[2*i+1], depth+1); err != nil {
 				return nil, err
 			}
 		}
@@ -75,8 +76,8 @@ func scalarJSON(n *yaml.Node) string {
 		if v, err := model.NewNumber(n.Value); err == nil {
 			return v.NumberText() // keep all digits
 		}
-		if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
-			return strconv.FormatInt(i, 10)
+		if i, ok := new(big.Int).SetString(plain, 0); ok {
+			return i.String()
 		}
 	case yaml.NodeTagFloat:
 		if v, err := model.NewNumber(n.Value); err == nil {
