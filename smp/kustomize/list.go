@@ -20,12 +20,19 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 	fromOld, fromPatch := finder{parts: olds, schema: s}, finder{parts: changes, schema: s}
 	below := s.Element()
 	prepend := m.prepend && !m.ordered && !replaced
+	// The elements of a list that is replaced come from the patch, in the same order. They may lack
+	// nulls of the patch.
+	values := slices.DeleteFunc(slices.Clone(changes), func(p part) bool { return isReplace(p) || isDeletion(p) })
+	inOrder := replaced && len(values) == result.Len()
 	m.ordered = false
 	var first, content []*yaml.Node
 	places := map[*yaml.Node]int{} // index in the patch of each node that comes from it
-	for _, element := range result.Elements() {
+	for i, element := range result.Elements() {
 		old, _ := fromOld.find(element)
 		new, place := fromPatch.find(element)
+		if inOrder {
+			new = values[i]
+		}
 		n := m.node(old, new, element, below)
 		if prepend && new.node != nil {
 			places[n] = place

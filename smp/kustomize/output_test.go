@@ -219,6 +219,79 @@ spec:
 `, "",
 		},
 		{
+			"nulls in elements of a list that is replaced", `
+spec:
+  tolerations:
+  - key: 'b' # old
+`, `
+spec:
+  tolerations:
+  # first
+  - key: 'a' # name
+    operator: null
+    value: "true"
+    tolerationSeconds: 0x10 # short
+  - key: b # new
+  # third
+  - {key: 'a', operator: null, value: "true", tolerationSeconds: 16}
+`, `
+spec:
+  tolerations:
+  # first
+  - key: 'a' # name
+    value: "true"
+    tolerationSeconds: 0x10 # short
+  - key: 'b' # new
+  # third
+  - {key: 'a', value: "true", tolerationSeconds: 16}
+`, "",
+		},
+		{
+			"a list that merges but is replaced", `
+spec:
+  containers:
+  - name: b # old
+  - name: c
+`, `
+spec:
+  containers:
+  - name: 'a' # one
+    image: null
+  - $patch: replace
+  - name: 'b' # two
+    image: null
+  - name: a # three
+    image: null
+`, `
+spec:
+  containers:
+  - name: 'a' # one
+  - name: b # two
+  - name: a # three
+`, "",
+		},
+		{
+			"a set that is replaced", `
+metadata:
+  finalizers:
+  - 'a' # old
+  - c
+`, `
+metadata:
+  finalizers:
+  - $patch: replace
+  - b # one
+  - a # two
+  - b # three
+`, `
+metadata:
+  finalizers:
+  - b # one
+  - 'a' # two
+  - b # three
+`, "",
+		},
+		{
 			"an element that is deleted and added", `
 spec:
   volumes:
