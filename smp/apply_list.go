@@ -189,7 +189,7 @@ func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (mode
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.evaluateList(u.shape.element, t.value, u.byDefaultKey)
+	result, f := a.evaluateList(u.shape.element, t.value, u.byAllKeys)
 	if f != nil || !t.hasOrderList() {
 		return result, f
 	}

@@ -59,7 +59,8 @@ type Event struct {
 	Ambiguous error
 	// Path is the place in the document. A step to an element of a keyed list names the keys of the
 	// element, or is an index if the element lacks a key. A step to an element of a set names the
-	// value. A step to an element of a list that the patch replaces is the index in the patch.
+	// value. In a list that the patch replaces, the keys include the recommended ones, and an index is
+	// that in the result.
 	Path model.Path
 }
 

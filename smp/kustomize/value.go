@@ -63,6 +63,10 @@ func appendJSON(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
 	return append(dst, scalarJSON(n)...), nil
 }
 
+// maxDigits is the maximal length of integers that JSON has no notation for, such as 0x10. The time to
+// convert a longer one grows with the square of its length, so it stays a string.
+const maxDigits = 1000
+
 func scalarJSON(n *yaml.Node) string {
 	plain := strings.ReplaceAll(n.Value, "_", "")
 	switch n.ShortTag() {
@@ -75,6 +79,9 @@ func scalarJSON(n *yaml.Node) string {
 	case yaml.NodeTagInt:
 		if v, err := model.NewNumber(n.Value); err == nil {
 			return v.NumberText() // keep all digits
+		}
+		if len(plain) > maxDigits {
+			break
 		}
 		if i, ok := new(big.Int).SetString(plain, 0); ok {
 			return i.String()

@@ -146,4 +146,20 @@ var unusual = [][2]string{
 		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":[{"a":"b"}]},"spec":{}}`,
 		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
 	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":80,"protocol":"TCP"},{"port":443,"protocol":"TCP"}],"selector":{"a":"b"}}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"$patch":"replace","ports":[{"port":80,"protocol":"TCP"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"name":"a"},{"name":"b"}]}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{},{"port":1},{"port":1,"protocol":"UDP"}]}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","finalizers":["y","x"]},"spec":{"externalIPs":["a","b"],"ports":[{"port":1},{"port":2}]}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
+	},
 }

@@ -57,7 +57,11 @@ func Check(s Schema, object, patch model.Value) []Problem {
 	var failed *Error
 	switch {
 	case errors.As(err, &failed):
-		c.add(failed.Path, failCode(failed), failed.Cause)
+		cause := failed.Cause
+		if len(failed.rest) > 0 {
+			cause = fmt.Errorf("%w: %s of the object", cause, failed.rest)
+		}
+		c.add(failed.Path, failCode(failed), cause)
 	case err == nil:
 		c.value(s, nil, patch, dest, result)
 	}
@@ -76,7 +80,7 @@ type checker struct {
 	found    []Problem
 	work     int
 	unknown  bool // the object is unknown and therefore assumed
-	replaced bool // a list around this place is replaced
+	replaced bool // a list or map around this place is replaced
 }
 
 func (c *checker) add(path model.Path, code smp.Code, cause error) {

@@ -179,13 +179,16 @@ func (c *checker) unneeded(keys []string, at model.Path, e, old, result *node, b
 	c.found = append(c.found, Problem{Path: at, Code: NotApplied, Cause: cause, Unneeded: true})
 }
 
-// keysOf returns the keys of an element, as in "port 53 and protocol UDP".
+// keysOf returns the keys of an element, as in "port 53 and protocol UDP", or "no name".
 func (c *checker) keysOf(keys []string, e *node) string {
 	var of []string
 	for _, key := range keys {
 		if value := e.key(key); value != "" {
 			of = append(of, key+" "+model.Shorten(value))
 		}
+	}
+	if of == nil {
+		return "no " + strings.Join(keys, " or ")
 	}
 	return strings.Join(of, " and ")
 }

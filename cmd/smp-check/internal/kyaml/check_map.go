@@ -45,14 +45,17 @@ func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, res
 		}
 	}
 	c.union(s, path, patch, old, result)
+	outer := c.replaced
+	c.replaced = outer || op == operationReplace
 	for name, member := range patch.Members() {
 		if name != patchDirective && !IsUnsupported(name) {
 			c.value(s.member(name), path.Append(model.Field(name)), member, old.field(name), result.field(name))
 		}
 	}
-	if op != operationReplace && !c.replaced {
+	if !c.replaced {
 		c.otherFields(s, path, nil, patch, old, result)
 	}
+	c.replaced = outer
 }
 
 // union reports a second member of a union that the patch sets in a map of the object.

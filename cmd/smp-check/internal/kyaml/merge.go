@@ -14,6 +14,8 @@ import (
 type Error struct {
 	Path  model.Path // in the patch
 	Cause error
+	// rest is the path from Path to the list in the object, if the patch does not have it.
+	rest model.Path
 }
 
 // Error returns the path and the cause.
@@ -64,7 +66,7 @@ const (
 // change both nodes, and may return one of them. Inside a map that the object does not have,
 // both are the same node.
 func (m *merging) merge(s Schema, dest, patch *node) (*node, error) {
-	if patch == nil && (dest.missing() || !s.known || form(dest.typ) == "scalar") {
+	if patch == nil && (dest.missing() || !s.mergesInside() || form(dest.typ) == "scalar") {
 		return dest, nil // kustomize removes only fields that have no text
 	}
 	typ := model.Map
@@ -76,7 +78,7 @@ func (m *merging) merge(s Schema, dest, patch *node) (*node, error) {
 	}
 	for _, n := range []*node{dest, patch} {
 		if !n.missing() && form(n.typ) != form(typ) {
-			return nil, &Error{patch.path(), fmt.Errorf("expected a %s as in the object, got a %s", form(typ), form(n.typ))}
+			return nil, &Error{Path: patch.path(), Cause: fmt.Errorf("expected a %s as in the object, got a %s", form(typ), form(n.typ))}
 		}
 	}
 	switch form(typ) {
@@ -84,7 +86,7 @@ func (m *merging) merge(s Schema, dest, patch *node) (*node, error) {
 		return m.mergeMap(s, dest, patch)
 	case "list":
 		result, err := m.mergeList(s, dest, patch)
-		if failed := (*Error)(nil); errors.As(err, &failed) && len(failed.Path) == 0 {
+		if failed := (*Error)(nil); errors.As(err, &failed) && len(failed.Path) == 0 && patch != nil {
 			failed.Path = patch.path() // the fault is in the object
 		}
 		return result, err
@@ -131,6 +133,8 @@ func (m *merging) mergeMap(s Schema, dest, patch *node) (*node, error) {
 		said := patch.field(name)
 		value, err := m.merge(s.member(name), result.fields[name], said)
 		switch {
+		case err != nil && said == nil:
+			return nil, inObject(err, patch, model.Field(name))
 		case err != nil:
 			return nil, err
 		case value.missing() && said != nil:
@@ -140,6 +144,20 @@ func (m *merging) mergeMap(s Schema, dest, patch *node) (*node, error) {
 		}
 	}
 	return result, nil
+}
+
+// inObject adds to an error the step to the part of the object that it is about. patch is the map around
+// this part in the patch, or nil.
+func inObject(err error, patch *node, step model.Step) error {
+	var failed *Error
+	if !errors.As(err, &failed) || len(failed.Path) > 0 {
+		return err
+	}
+	failed.rest = append(model.Path{step}, failed.rest...)
+	if patch != nil {
+		failed.Path = patch.path()
+	}
+	return failed
 }
 
 // namesOf returns the sorted names of the fields of two maps. The second one may be nil.
@@ -160,7 +178,7 @@ func takeOperation(patch *node) (string, error) {
 	}
 	op := directive.text()
 	if !isOperation(op) {
-		return "", &Error{directive.path(), errOperation}
+		return "", &Error{Path: directive.path(), Cause: errOperation}
 	}
 	delete(patch.fields, patchDirective)
 	return op, nil
@@ -179,7 +197,7 @@ func (m *merging) mergeList(s Schema, dest, patch *node) (*node, error) {
 		return dest, nil
 	case !merges:
 		return patch, nil
-	case patch == nil && areDistinct(keys, dest):
+	case patch == nil && (areDistinct(keys, dest) || len(dest.open().elements) > maxUntouched):
 		return m.inElements(s.element(), dest)
 	}
 	result := dest
@@ -224,19 +242,42 @@ func (m *merging) mergeList(s Schema, dest, patch *node) (*node, error) {
 	return m.elements(s, values, keys, result, patch)
 }
 
-// areDistinct reports whether all elements of a list have all keys, and no two have the same. A merge
-// with nothing then keeps the list. It would compare each element with all others, which is too much
-// for the long lists of an object that the patch does not change. TestMergeRecorded compares with
+// maxUntouched is the maximal number of elements for which a list that the patch does not change is
+// merged in full if areDistinct returns false. Longer lists are assumed to stay as they are.
+const maxUntouched = 300
+
+// areDistinct reports whether all elements of a list have the same of the keys, and different values of
+// them. A merge with nothing then keeps the list. It would compare each element with all others, which
+// is too much for the long lists of an object. TestMergeRecorded compares the result with that of
 // kustomize, and TestDistinct with the whole merge.
 func areDistinct(keys []string, list *node) bool {
+	elements := list.open().elements
+	if len(elements) == 0 {
+		return false
+	}
 	seen := map[string]bool{}
-	for _, e := range list.open().elements {
-		if slices.ContainsFunc(keys, func(key string) bool { return e.key(key) == "" }) || seen[id(keys, e)] {
+	if len(keys) == 0 {
+		for _, e := range elements {
+			if e.missing() || e.text() == "" || seen[e.text()] {
+				return false
+			}
+			seen[e.text()] = true
+		}
+		return true
+	}
+	has := func(e *node, key string) bool { return e.key(key) != "" }
+	some := false
+	for _, key := range keys {
+		some = some || has(elements[0], key)
+	}
+	for _, e := range elements {
+		differs := func(key string) bool { return has(e, key) != has(elements[0], key) }
+		if !some || slices.ContainsFunc(keys, differs) || seen[id(keys, e)] {
 			return false
 		}
 		seen[id(keys, e)] = true
 	}
-	return len(keys) > 0
+	return true
 }
 
 // inElements merges nothing into each element of a list.
@@ -244,7 +285,7 @@ func (m *merging) inElements(s Schema, list *node) (*node, error) {
 	for i, e := range list.elements {
 		merged, err := m.merge(s, e, nil)
 		if err != nil {
-			return nil, err
+			return nil, inObject(err, nil, model.Index(i))
 		}
 		list.elements[i] = merged
 	}
@@ -264,7 +305,7 @@ func (m *merging) takeListOperation(patch *node) (string, error) {
 	directive := patch.elements[at].field(patchDirective)
 	op := directive.text()
 	if !isOperation(op) {
-		return "", &Error{directive.path(), errOperation}
+		return "", &Error{Path: directive.path(), Cause: errOperation}
 	}
 	return op, m.set(patch, nil, []string{patchDirective}, []string{op})
 }
@@ -457,7 +498,7 @@ func (m *merging) set(list, element *node, keys, values []string) error {
 			kept = append(kept, e)
 			continue
 		case e.isMap() == (keys[0] == ""):
-			return &Error{e.path(), errElement}
+			return &Error{Path: e.path(), Cause: errElement}
 		}
 		switch {
 		case !e.matches(keys, values):
@@ -506,7 +547,7 @@ func (m *merging) appendAll(list, elements *node, keys []string) error {
 			continue
 		}
 		if !e.missing() && !e.isMap() {
-			return &Error{e.path(), errElement}
+			return &Error{Path: e.path(), Cause: errElement}
 		}
 		var values []string
 		for _, key := range keys {

@@ -51,7 +51,7 @@ func TestDistinct(t *testing.T) {
 	tried := 0
 	for i, m := range merges(t) {
 		patch := model.MustParse("{}")
-		for _, path := range []string{"spec.ports", "spec.containers", "spec.hostAliases"} {
+		for _, path := range []string{"spec.ports", "spec.containers", "spec.hostAliases", "metadata.finalizers"} {
 			at := parsePath(t, path)
 			if v, ok := at.Lookup(m.object); ok && v.Type() == model.List {
 				var err error
@@ -69,6 +69,23 @@ func TestDistinct(t *testing.T) {
 	}
 	if tried < 100 {
 		t.Errorf("only %d lists", tried)
+	}
+}
+
+// Long lists that the patch does not change hide no problem, even if they lack a key.
+func TestProblemsBesideLongLists(t *testing.T) {
+	k := kubernetes.Kind{APIVersion: "v1", Kind: "Service"}
+	s := kyaml.BuiltIn(kubernetes.MustLookup(k.APIVersion, k.Kind), k)
+	for _, format := range []string{`{"port": %d}`, `{"port": %d, "protocol": "TCP"}`, `{"name": "p%d"}`} {
+		var ports []string
+		for i := range 10_000 {
+			ports = append(ports, fmt.Sprintf(format, i))
+		}
+		object := model.MustParse(`{"spec": {"ports": [` + strings.Join(ports, ",") + `]}}`)
+		found := kyaml.Check(s, object, model.MustParse(`{"spec": {"externalIPs": [{"$patch": "delete"}]}}`))
+		if len(found) != 1 || found[0].Path.String() != `spec.externalIPs[0]["$patch"]` {
+			t.Errorf("ports such as %s: got %v", ports[0], found)
+		}
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 type node struct {
 	typ   model.Type
 	value model.Value // of a scalar, or of a map or list that has not been opened
-	// fields and elements are set after a map or list has been opened. Most parts of an
-	// object are never opened.
+	// fields and elements are set after a map or list has been opened. Free-form maps of an
+	// object and lists without merge keys are only opened if the patch changes them.
 	fields   map[string]*node
 	elements []*node
 	opened   bool

@@ -108,6 +108,16 @@ func (s Schema) element() Schema {
 	return Schema{s.schema.Element(), true, s.builtIn, s.name, s.parent, full, s.custom}
 }
 
+// mergesInside reports whether lists in a value can merge, as far as the schema of the value shows
+// directly.
+func (s Schema) mergesInside() bool {
+	if !s.known || s.schema.Type() == smp.ScalarType {
+		return false
+	}
+	values, isFreeForm := s.schema.Values()
+	return !isFreeForm || values.Type() != smp.ScalarType
+}
+
 // freeForm reports whether a map may have arbitrary fields.
 func (s Schema) freeForm() bool {
 	_, ok := s.full.Values()
