@@ -353,7 +353,7 @@ func (s *kustomizationRun) generate(field, kind string) {
 		if len(found) == 0 && name.Text() != "" {
 			s.add(newResource(object).doubted(anyField))
 		}
-		s.doubt(found, anyField) // the generator may change them
+		s.doubt(found) // the generator may change them
 	}
 }
 

@@ -56,6 +56,11 @@ func TestManyInclusions(t *testing.T) {
 	if patches == 0 || f.runs > maxRuns+2*depth {
 		t.Errorf("%d patches and %d runs of components", patches, f.runs)
 	}
+	for folder, n := range f.inside {
+		if n != 0 {
+			t.Errorf("%s: %d kustomizations in the folder are still running", folder, n)
+		}
+	}
 }
 
 // TestWork counts the comparisons of resources with patches. Each of n resources has a patch

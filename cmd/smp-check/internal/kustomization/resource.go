@@ -69,6 +69,13 @@ func (r resource) with(v model.Value) resource {
 	return r
 }
 
+// metadata returns a field of the metadata of the resource.
+func (r resource) metadata(field string) model.Value {
+	metadata, _ := r.value.Get("metadata")
+	v, _ := metadata.Get(field)
+	return v
+}
+
 // same reports whether two resources are found by the same identities.
 func (r resource) same(other resource) bool {
 	return r.id == other.id && slices.Equal(r.earlier, other.earlier)
@@ -134,22 +141,23 @@ func (s *kustomizationRun) add(r resource) {
 	s.resources = append(s.resources, r)
 }
 
-// set replaces a resource.
+// set replaces a resource. After maxEarlier identities, further ones are not remembered, and later patches
+// may name resources that seem to be missing.
 func (s *kustomizationRun) set(i int, r resource) {
+	if len(r.earlier) == maxEarlier {
+		s.complete = false
+	}
 	if old := s.resources[i]; !old.same(r) || r.id.Kind == definitionKind {
 		s.lookup = nil
 	}
 	s.resources[i] = r
 }
 
-// doubt adds doubtful fields to the resources with some indexes.
-func (s *kustomizationRun) doubt(indexes []int, names ...string) {
-	if len(names) == 0 || len(indexes) == 0 {
-		return
-	}
+// doubt makes all fields of the resources with some indexes doubtful.
+func (s *kustomizationRun) doubt(indexes []int) {
 	s.own()
 	for _, i := range indexes {
-		s.resources[i] = s.resources[i].doubted(names...)
+		s.resources[i] = s.resources[i].doubted(anyField)
 	}
 }
 

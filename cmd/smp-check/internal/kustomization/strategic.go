@@ -54,7 +54,7 @@ func (s *kustomizationRun) mergePatch(e entry, d load.Document) {
 		return
 	}
 	if s.merged > maxMerged {
-		s.doubt(selected, anyField)
+		s.doubt(selected)
 		return
 	}
 	for _, i := range selected {

@@ -80,16 +80,26 @@ func (t Target) Unlimited() bool {
 func (t Target) Selects(v model.Value, m *Matches) bool { return t.selects(newResource(v), m) }
 
 func (t Target) selects(r resource, m *Matches) bool {
+	return t.selectsID(r, m) && t.labels.matches(r.metadata("labels")) && t.annotations.matches(r.metadata("annotations"))
+}
+
+// maySelect is like selects, but labels and annotations match if they are doubtful.
+func (t Target) maySelect(r resource, m *Matches) bool {
+	matches := func(s selector, field string) bool {
+		return r.isDoubtful(anyField) || r.isDoubtful(field) || s.matches(r.metadata(field))
+	}
+	return t.selectsID(r, m) && matches(t.labels, "labels") && matches(t.annotations, "annotations")
+}
+
+// selectsID reports whether the target selects an object if only its identity is compared.
+func (t Target) selectsID(r resource, m *Matches) bool {
 	first := r.first()
 	for field, e := range t.expressions {
 		if !m.matches(e, r.id.field(field)) && !(isName(field) && m.matches(e, first.field(field))) {
 			return false
 		}
 	}
-	metadata, _ := r.value.Get("metadata")
-	labels, _ := metadata.Get("labels")
-	annotations, _ := metadata.Get("annotations")
-	return t.labels.matches(labels) && t.annotations.matches(annotations)
+	return true
 }
 
 // isName reports whether a field of a target is also compared with the original identity.
@@ -111,7 +121,7 @@ func (id ID) field(name string) string {
 }
 
 // selected returns the indexes of the objects that a target selects. It reports a warning if
-// there are none.
+// there are none, unless the target may select an object with doubtful labels or annotations.
 func (s *kustomizationRun) selected(e entry) []int {
 	if s.tooMuch(len(s.resources)) {
 		s.forget()
@@ -123,11 +133,13 @@ func (s *kustomizationRun) selected(e entry) []int {
 			found = append(found, i)
 		}
 	}
+	maySelect := func(r resource) bool { return e.target.maySelect(r, &s.matches) }
+	none := len(found) == 0 && s.complete && !slices.ContainsFunc(s.resources, maySelect)
 	if s.matches.TooMany() {
 		s.forget()
 		return nil
 	}
-	if len(found) == 0 && s.complete {
+	if none {
 		s.OnProblem(Problem{Document: s.document, Path: e.path.Append(model.Field("target")), Code: MissingTarget, Warning: true,
 			Cause: errors.New("the target selects none of the resources, so the patch has no effect")})
 	}

@@ -169,7 +169,7 @@ func (s *kustomizationRun) doubtMetadata() {
 func (s *kustomizationRun) doubtFields() {
 	has := func(of model.Value, name string) bool {
 		v, _ := of.Get(name)
-		return v.Len() > 0 || v.Type() == model.String && v.Text() != "" || v.Type() == model.Bool && v.Bool()
+		return v.Len() > 0 || v.Text() != "" || v.Bool()
 	}
 	var names []string
 	if has(s.document.Value, "namespace") {
