@@ -69,13 +69,6 @@ func (r resource) with(v model.Value) resource {
 	return r
 }
 
-// metadata returns a field of the metadata of the resource.
-func (r resource) metadata(field string) model.Value {
-	metadata, _ := r.value.Get("metadata")
-	v, _ := metadata.Get(field)
-	return v
-}
-
 // same reports whether two resources are found by the same identities.
 func (r resource) same(other resource) bool {
 	return r.id == other.id && slices.Equal(r.earlier, other.earlier)

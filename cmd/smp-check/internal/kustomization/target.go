@@ -80,15 +80,10 @@ func (t Target) Unlimited() bool {
 func (t Target) Selects(v model.Value, m *Matches) bool { return t.selects(newResource(v), m) }
 
 func (t Target) selects(r resource, m *Matches) bool {
-	return t.selectsID(r, m) && t.labels.matches(r.metadata("labels")) && t.annotations.matches(r.metadata("annotations"))
-}
-
-// maySelect is like selects, but labels and annotations match if they are doubtful.
-func (t Target) maySelect(r resource, m *Matches) bool {
-	matches := func(s selector, field string) bool {
-		return r.isDoubtful(anyField) || r.isDoubtful(field) || s.matches(r.metadata(field))
-	}
-	return t.selectsID(r, m) && matches(t.labels, "labels") && matches(t.annotations, "annotations")
+	metadata, _ := r.value.Get("metadata")
+	labels, _ := metadata.Get("labels")
+	annotations, _ := metadata.Get("annotations")
+	return t.selectsID(r, m) && t.labels.matches(labels) && t.annotations.matches(annotations)
 }
 
 // selectsID reports whether the target selects an object if only its identity is compared.
@@ -121,7 +116,7 @@ func (id ID) field(name string) string {
 }
 
 // selected returns the indexes of the objects that a target selects. It reports a warning if
-// there are none, unless the target may select an object with doubtful labels or annotations.
+// there are none, unless the labels and annotations of an object are doubtful.
 func (s *kustomizationRun) selected(e entry) []int {
 	if s.tooMuch(len(s.resources)) {
 		s.forget()
@@ -133,7 +128,7 @@ func (s *kustomizationRun) selected(e entry) []int {
 			found = append(found, i)
 		}
 	}
-	maySelect := func(r resource) bool { return e.target.maySelect(r, &s.matches) }
+	maySelect := func(r resource) bool { return r.isDoubtful(anyField) && e.target.selectsID(r, &s.matches) }
 	none := len(found) == 0 && s.complete && !slices.ContainsFunc(s.resources, maySelect)
 	if s.matches.TooMany() {
 		s.forget()
