@@ -51,12 +51,9 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 	for _, line := range linesIn("@@ " + hunks) {
 		switch line[0] {
 		case '@':
-			var from, length, to, count int
-			if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &from, &length, &to, &count); err != nil {
+			var from, length, to int // to is a line, because the result has at least one
+			if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,", &from, &length, &to); err != nil {
 				return nil, err
-			}
-			if count == 0 {
-				to++ // a hunk without lines of the result follows line to
 			}
 			same(to - next)
 			next = to

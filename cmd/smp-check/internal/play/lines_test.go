@@ -34,6 +34,7 @@ spec:
 		{"an element that is deleted", deployment, "spec: {template: {spec: {containers: [{name: a, $patch: delete}]}}}", "-      - name: a|-        image: a|-        env:|-        - name: E|-          value: x"},
 		{"an element that is added", deployment, "spec: {template: {spec: {containers: [{name: c, image: a, env: [{name: E, value: x}]}]}}}", "+      - name: c|+        image: a|+        env:|+        - name: E|+          value: x"},
 		{"a first field", "{apiVersion: v1, kind: ConfigMap}", "data: {a: b}", "+data:|+  a: b"},
+		{"a map that was empty", "{apiVersion: v1, kind: ConfigMap, data: {}}", "data: {a: b}", "~data:|+  a: b"},
 		{"a text of several lines", "{apiVersion: v1, kind: ConfigMap, data: {a: \"x\\ny\\n\"}}", `data: {a: "x\nz\n"}`, "+    z|-    y"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -41,18 +42,58 @@ spec:
 			if reply.Error != nil {
 				t.Fatal(reply.Error.Message)
 			}
-			sign := map[string]string{"added": "+", "removed": "-", "changed": "~"}
-			var got []string
-			for _, line := range reply.Lines {
-				if line.Change != "" {
-					got = append(got, sign[line.Change]+line.Text)
-				}
-			}
-			if got := strings.Join(got, "|"); got != test.want {
+			changes := slices.DeleteFunc(reply.Lines, func(l play.Line) bool { return l.Change == "" })
+			if got := marked(changes); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}
+}
+
+// The marks are at the first line of an element, even if the lines before it are equal to its
+// last ones. Of equal elements, the last one is marked as added. A line that is both added and
+// removed is not marked.
+func TestLinesMarkWholeElements(t *testing.T) {
+	for _, test := range []struct{ name, original, patch, want string }{
+		{
+			"an element is added before one with the same first field", "spec: {containers: [{image: x, name: a}]}",
+			"spec: {containers: [{image: x, name: b}], $setElementOrder/containers: [{name: b}, {name: a}]}",
+			" spec:|   containers:|+  - image: x|+    name: b|   - image: x|     name: a",
+		},
+		{
+			"the first of two elements with the same first field is deleted", "spec: {containers: [{image: x, name: b}, {image: x, name: a}]}",
+			"spec: {containers: [{$patch: delete, name: b}]}",
+			" spec:|   containers:|-  - image: x|-    name: b|   - image: x|     name: a",
+		},
+		{
+			"an equal element is added", "spec: {containers: [{name: a, args: [x]}]}", "spec: {containers: [{name: a, args: [x, x]}]}",
+			" spec:|   containers:|   - name: a|     args:|     - x|+    - x",
+		},
+		{
+			"elements are added before and after one", "spec: {containers: [{name: a, args: [x, b, x]}]}", "spec: {containers: [{name: a, args: [c, x, d, x]}]}",
+			" spec:|   containers:|   - name: a|     args:|+    - c|     - x|+    - d|-    - b|     - x",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			reply := play.Run(play.Request{Op: corpus.OpApply, Kind: "v1/Pod", Documents: []string{test.original, test.patch}})
+			if reply.Error != nil {
+				t.Fatal(reply.Error.Message)
+			}
+			if got := marked(reply.Lines); got != test.want {
+				t.Errorf("got  %q, want\n     %q", got, test.want)
+			}
+		})
+	}
+}
+
+// marked returns lines, each of them after the sign of its change.
+func marked(lines []play.Line) string {
+	sign := map[string]string{"": " ", "added": "+", "removed": "-", "changed": "~"}
+	var marked []string
+	for _, line := range lines {
+		marked = append(marked, sign[line.Change]+line.Text)
+	}
+	return strings.Join(marked, "|")
 }
 
 // For every example, the lines without the removed ones are the result, and the lines
