@@ -47,7 +47,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
 		in.Dialect = corpus.Kubernetes // the default dialect could be different for a smaller schema
 	}
-	s := &search{onCluster: in.engine().Cluster, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
+	s := &search{onCluster: in.engine().Cluster, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, next: time.Now().Add(progressInterval), progress: progress}
 	trivial := minimize.Trivial(c)
 	trivial.Input.Schema = smp.Schemaless
 	if s.behavior = s.of(c); s.behavior == s.of(trivial) {
@@ -79,7 +79,7 @@ type search struct {
 	redact    bool
 	behavior  string
 	now       Smaller
-	told      time.Time
+	next      time.Time // the time of the next report of progress
 	best      corpus.Case
 	better    bool
 	progress  func(Smaller)
@@ -88,10 +88,10 @@ type search struct {
 // tried counts a candidate, and reports the progress of the search.
 func (s *search) tried() {
 	s.now.Tried++
-	if time.Since(s.told) < progressInterval {
+	if time.Now().Before(s.next) {
 		return
 	}
-	s.told = time.Now()
+	s.next = time.Now().Add(progressInterval)
 	now := Smaller{Tried: s.now.Tried, Before: s.now.Before, Bytes: s.now.Before}
 	if s.better && s.shared(s.best) == 0 {
 		now = s.smaller(s.best)

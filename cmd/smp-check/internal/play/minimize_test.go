@@ -19,10 +19,13 @@ func TestMinimize(t *testing.T) {
 	big.Documents = slices.Clone(big.Documents)
 	big.Documents[0] += "  selector: {app: dns-server}\n  clusterIP: 10.0.0.10\n"
 	for _, redact := range []bool{false, true} {
-		told := 0
+		told, start := 0, time.Now()
 		got := play.Minimize(big, redact, func(play.Smaller) { told++ }, func() bool { return false })
 		if got.Error != nil || !got.Done || got.Bytes*2 > got.Before {
 			t.Fatalf("%+v: %+v", got, got.Error)
+		}
+		if most := int(time.Since(start) / (100 * time.Millisecond)); told > most {
+			t.Errorf("%d reports of progress, want at most %d", told, most)
 		}
 		reply := play.Run(*got.Request)
 		if reply.Error != nil {
@@ -65,7 +68,7 @@ func TestMinimizeRedactedStops(t *testing.T) {
 	kept := func(s play.Smaller) bool {
 		return s.Request != nil && strings.Contains(strings.ToLower(strings.Join(s.Request.Documents, "")), "word")
 	}
-	shown := 0
+	shown, told := 0, 0
 	for _, after := range []int{1, 40, 80} {
 		asked := 0
 		stop := func() bool {
@@ -75,6 +78,7 @@ func TestMinimizeRedactedStops(t *testing.T) {
 			return asked > after
 		}
 		got := play.Minimize(big, true, func(s play.Smaller) {
+			told++
 			if kept(s) {
 				t.Errorf("told on the way: %q", s.Request.Documents)
 			}
@@ -85,6 +89,9 @@ func TestMinimizeRedactedStops(t *testing.T) {
 		if got.Request != nil {
 			shown++
 		}
+	}
+	if told < 2 {
+		t.Errorf("%d reports of progress in half a second, want at least 2", told)
 	}
 	if shown != 2 {
 		t.Errorf("%d of 3 stopped searches have something to show, want 2", shown)

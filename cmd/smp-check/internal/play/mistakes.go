@@ -88,15 +88,12 @@ func (m *mistakes) drop(is func(lint.Finding) bool) {
 
 // write adds the remaining findings to the reply, and removes the notes about the same
 // mistakes.
-func (m *mistakes) write(reply *Reply) error {
+func (m *mistakes) write(reply *Reply) {
 	reply.Notes = slices.DeleteFunc(reply.Notes, func(line string) bool {
 		return slices.Contains(m.noted, strings.TrimPrefix(line, "warning: "))
 	})
-	if len(m.found.Findings) > maxPlaces {
-		m.found.Findings = m.found.Findings[:maxPlaces]
-	}
+	m.found.Findings = m.found.Findings[:min(len(m.found.Findings), maxPlaces)]
 	var b bytes.Buffer
-	err := m.found.Write(&b, output.FormJSON, "")
+	_ = m.found.Write(&b, output.FormJSON, "") // writing to a buffer cannot fail
 	reply.Lint = b.Bytes()
-	return err
 }

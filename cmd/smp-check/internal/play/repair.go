@@ -62,9 +62,6 @@ func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
 		return mapWithAllKeys(s, patch, nil)
 	case model.List:
 		keys := s.Recommended()
-		if len(keys) <= len(s.Keys()) || replaces(patch) {
-			keys = nil
-		}
 		elements := patch.AppendElements(nil)
 		for i, e := range elements {
 			if e.Type() != model.Map {
@@ -113,14 +110,4 @@ func mapWithAllKeys(s smp.Schema, patch model.Value, keys []string) (model.Value
 		members = append(members, model.Member{Name: "$patchMergeKey", Value: list})
 	}
 	return model.NewMap(members...)
-}
-
-// replaces reports whether a list of a patch replaces the one in the original.
-func replaces(list model.Value) bool {
-	for _, e := range list.Elements() {
-		if mark, _ := e.Get("$patch"); mark.Type() == model.String && mark.Text() == "replace" {
-			return true
-		}
-	}
-	return false
 }

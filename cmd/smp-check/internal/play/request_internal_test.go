@@ -12,8 +12,10 @@ func TestRequestOfRejects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const option = "the page cannot show this case, because it has an option that the page lacks, or an invalid schema"
 	want := map[string]string{
-		"wide/forbidden":           "the page cannot show this case, because it has an option that the page lacks, or an invalid schema",
+		"wide/forbidden":           option,
+		"spec/keep-absent":         option,
 		"root/empty-original-text": "the page cannot show this document, because an empty text means a missing object",
 	}
 	for _, c := range cases {

@@ -36,9 +36,7 @@ func Run(r Request) (reply Reply) {
 		if in.Dialect == corpus.Kubernetes {
 			m.withoutAdvice()
 		}
-		if err := m.write(&reply); err != nil && reply.Error == nil {
-			reply.Error = faultOf(err, in.docs)
-		}
+		m.write(&reply)
 	}
 	return reply
 }
