@@ -162,4 +162,28 @@ var unusual = [][2]string{
 		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","finalizers":["y","x"]},"spec":{"externalIPs":["a","b"],"ports":[{"port":1},{"port":2}]}}`,
 		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a","labels":{"a":"b"}},"spec":{}}`,
 	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"hostAliases":[{"ip":"a"},{"ip":"b"},{"ip":"c"},{"ip":"d"},{"ip":"e"}]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"hostAliases":[{"$patch":"delete","ip":"z"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"hostAliases":[{"ip":"a"},{"ip":"b"},{"ip":"c"},{"ip":"d"},{"ip":"e"},{"ip":"f"}]}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"hostAliases":[{"$patch":"delete","ip":"z"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","finalizers":[{"$patch":"replace"},"x"]},"spec":{}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"$patch":"replace"},{"port":80}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":80},{"$patch":"replace"}]}}`,
+	},
+	{
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{}}`,
+		`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"$patch":"replace"},{"$patch":"delete","port":80}]}}`,
+	},
 }

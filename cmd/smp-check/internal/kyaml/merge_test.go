@@ -104,6 +104,25 @@ func TestLongListsElsewhere(t *testing.T) {
 	}
 }
 
+// Neither do many lists, even if their elements lack a key.
+func TestManyListsElsewhere(t *testing.T) {
+	k := kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}
+	s := kyaml.BuiltIn(kubernetes.MustLookup(k.APIVersion, k.Kind), k)
+	for _, format := range []string{`"env": [%s]`, `"ports": [%s]`} {
+		var elements, containers []string
+		for i := range 200 {
+			elements = append(elements, fmt.Sprintf(`{"name": "V%d", "containerPort": %[1]d}`, i+1))
+		}
+		for i := range 40 {
+			containers = append(containers, fmt.Sprintf(`{"name": "c%d", `+format+`}`, i, strings.Join(elements, ",")))
+		}
+		object := model.MustParse(`{"spec": {"containers": [` + strings.Join(containers, ",") + `]}}`)
+		if _, err := kyaml.Merge(s, object, model.MustParse(`{"spec": {"nodeName": "b"}}`)); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+	}
+}
+
 // A list of 600 elements is not too long.
 func TestLimit(t *testing.T) {
 	k := kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}
