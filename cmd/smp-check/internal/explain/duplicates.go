@@ -2,8 +2,10 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // othersOf returns the further elements with the keys of c that the patch removes or adds together
@@ -32,11 +34,18 @@ func (x *Explanation) othersOf(c *effect) []model.Value {
 	return others
 }
 
-// duplicates returns an effect for each of c.others.
+// duplicates returns an effect for each of c.others. If the first element stays, most of its reasons are
+// not those of the removed ones.
 func (c *effect) duplicates() []*effect {
+	reasons := c.reasons
+	if sign := c.sign(); sign != effectAdded && sign != effectRemoved {
+		reasons = slices.DeleteFunc(slices.Clone(reasons), func(r Reason) bool {
+			return r.Rule != smp.RuleKeyedDelete && r.Rule != smp.RuleSetDelete
+		})
+	}
 	var all []*effect
 	for _, v := range c.others {
-		one := &effect{path: c.path, reasons: c.reasons, secret: c.secret}
+		one := &effect{path: c.path, reasons: reasons, secret: c.secret}
 		if c.sign() == effectAdded {
 			one.after = v
 		} else {

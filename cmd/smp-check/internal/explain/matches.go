@@ -21,6 +21,7 @@ import (
 type Matches struct {
 	deleted, merged []model.Path
 	ambiguous       map[string]bool // paths of merged elements that the engine reports as ambiguous
+	replaced        map[string]bool // paths of maps and lists that $patch: replace replaces
 }
 
 // Record adds the element of an event. Call it from the Trace of an Engine.
@@ -28,6 +29,11 @@ func (m *Matches) Record(event cluster.Event) {
 	switch {
 	case event.Rule == smp.RuleKeyedDelete:
 		m.deleted = append(m.deleted, event.Path)
+	case slices.Contains(clearing, event.Rule):
+		if m.replaced == nil {
+			m.replaced = map[string]bool{}
+		}
+		m.replaced[event.Path.String()] = true
 	case event.Rule != smp.RuleKeyedMerge:
 	case event.Ambiguous == nil:
 		m.merged = append(m.merged, event.Path)
@@ -65,7 +71,7 @@ func (m Matches) duplicates(x *Explanation) []report.Slip {
 	}
 	for _, path := range m.merged {
 		in, key, ok := elementAt(path)
-		if !ok || m.ambiguous[path.String()] || reported[path.String()] {
+		if !ok || m.ambiguous[path.String()] || reported[path.String()] || m.isReplaced(in) {
 			continue
 		}
 		if x.lookup(x.patch, path).Len() == len(key) || len(deleted.of(in.String(), key)) > 0 {
@@ -91,6 +97,16 @@ func (m Matches) duplicates(x *Explanation) []report.Slip {
 		}
 	}
 	return slips
+}
+
+// isReplaced reports whether the patch replaces a list, or a map or list around it.
+func (m Matches) isReplaced(list model.Path) bool {
+	for n := range len(list) + 1 {
+		if len(m.replaced) > 0 && m.replaced[list[:n].String()] {
+			return true
+		}
+	}
+	return false
 }
 
 // deletions returns the ambiguous deletions.
