@@ -12,18 +12,22 @@ import (
 func (c Case) Value() (model.Value, error) { return c.encode(false) }
 
 // YAML returns the case as the text of a case file. Documents are written as text if
-// YAML would change their numbers or if they are too deep to be nested in the case. The
-// error is that of Value.
+// YAML would change their numbers or if they are too deep to be nested in the case. A case of more
+// than 1 MiB is written as JSON. The error is that of Value.
 func (c Case) YAML() ([]byte, error) {
 	v, err := c.encode(true)
 	if err != nil {
 		return nil, err
 	}
-	if !yamlKeeps(v) {
-		return append(v.AppendJSON(nil), '\n'), nil
+	if text := v.AppendJSON(nil); len(text) > maxYAML || !yamlKeeps(v) {
+		return append(text, '\n'), nil
 	}
 	return yamlText(v)
 }
+
+// maxYAML is the maximal length of a case that is written as YAML. Nobody reads longer cases, and the
+// YAML library takes about 100 times their length of memory.
+const maxYAML = 1 << 20
 
 // Inline returns the case with its schema written into it. The result can be read without other
 // files. A schema that cannot be built is not changed.

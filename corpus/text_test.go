@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // The text of a case file is read as the same values, whatever these are.
@@ -54,6 +55,28 @@ func TestYAMLReadsBack(t *testing.T) {
 		again, err := corpus.Read("case.yaml", written)
 		if err != nil || !model.Equal(again.Want.Result, c.Want.Result) {
 			t.Fatalf("%v: %s\nis read from\n%s", err, c.Want.Result.JSON(), written)
+		}
+	}
+}
+
+// A long case is JSON, which is read like YAML.
+func TestLongCaseIsJSON(t *testing.T) {
+	for length, isJSON := range map[int]bool{1 << 10: false, 1<<20 + 1: true} {
+		object, err := model.NewMap(model.Member{Name: "a", Value: model.NewString(strings.Repeat("x", length))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: object, Patch: model.MustParse("{}")}
+		c := corpus.Case{Schema: corpus.SourceOf(in.Schema), Input: in}.Answered(corpus.Engine().Run(in))
+		text, err := c.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text[0] == '{'; got != isJSON {
+			t.Errorf("%d bytes: JSON %t, want %t", length, got, isJSON)
+		}
+		if read, err := corpus.Read("case.yaml", text); err != nil || !model.Equal(read.Input.Original, object) {
+			t.Errorf("%d bytes: %v", length, err)
 		}
 	}
 }

@@ -69,8 +69,9 @@ patches by the same rules, together with the objects that they change:
   of them, even if the patch changes other parts of the object.
 - kustomize supports only the directive $patch. Other directives stay in the object.
 - kustomize has schemas only for the kinds of Kubernetes 1.21, or only for those in the
-  field openapi, if it is set. The lists of all other kinds are replaced. If the object
-  is in a local file, lint warns about the removed elements.
+  field openapi, if it is set. The lists of all other kinds are replaced. If a cluster
+  merges such a list, and the object is in a local file, lint warns about the removed
+  elements. Lists that a cluster replaces, too, such as tolerations, are not reported.
 - Words such as on and yes are strings.
 
 The codes are not-applied, loses-element, replaces-list, unsupported-directive and

@@ -223,7 +223,7 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 	}
 	key := c.differs(keys, e, others[i])
 	if slices.ContainsFunc(others, func(o *node) bool { return c.sameKeys(keys, e, o) && c.sameKeys(keys, o, e) }) {
-		c.notApplied(at, "%s, because the object has one such element with and one without %s; add %[2]s to that element, or use a JSON Patch", what, key)
+		c.notApplied(at, "%s, because the object has one such element with and one without %s; add %[2]s to the element of the object, or use a JSON Patch", what, key)
 		return
 	}
 	what += ": kustomize matches by " + strings.Join(keys, " and ")
@@ -232,10 +232,10 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 		c.notApplied(at, "%s, and the object's element has %s %s; add %[2]s: %[3]s", what, key, has[0])
 	case len(has) > 1:
 		c.notApplied(at, "%s, and the object's elements have %s %s; add one of them", what, key, strings.Join(has, " and "))
-	case s.keyDefault(key) == e.key(key):
+	case s.keyDefault(key) == e.key(key) && !slices.ContainsFunc(others, func(o *node) bool { return o.key(key) != "" }):
 		c.notApplied(at, "%s, and the object's element has no %s; leave %[2]s out", what, key)
 	default:
-		c.notApplied(at, "%s, and the object's element has no %s; add %[2]s to that element, too, or use a JSON Patch", what, key)
+		c.notApplied(at, "%s, and the object's element has no %s; add %[2]s to the object's element, too, or use a JSON Patch", what, key)
 	}
 }
 

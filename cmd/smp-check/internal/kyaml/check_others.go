@@ -77,7 +77,7 @@ func (c *checker) otherElements(s Schema, keys []string, at, rest model.Path, pa
 		list = rest.String()
 	}
 	if len(repeated) > 0 {
-		c.add(at, smp.RepeatedKey, fmt.Errorf("%s of the object has several elements with %s, and kustomize keeps only one of them", list, repeated[0]))
+		c.add(at, smp.RepeatedKey, fmt.Errorf("%s of the object has several elements with %s, and kustomize keeps only one of them; remove the others", list, repeated[0]))
 	}
 	switch all := strings.Join(keys, " and "); len(lost) {
 	case 0:
