@@ -67,7 +67,7 @@ func TestLongCaseIsJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: object, Patch: model.MustParse("{}")}
-		c := corpus.Case{Schema: corpus.SourceOf(in.Schema), Input: in}.Answered(corpus.Engine().Run(in))
+		c := corpus.Case{Comment: "a long text", Schema: corpus.SourceOf(in.Schema), Input: in}.Answered(corpus.Engine().Run(in))
 		text, err := c.YAML()
 		if err != nil {
 			t.Fatal(err)
