@@ -63,7 +63,8 @@ of a patch come first in merging lists, as in kustomize build.
 The results of the ResourceList contain a warning if a target matches no item, a merge
 key is ambiguous, or a patch deletes every item. They also contain the likely mistakes in
 the patches and in the patched items, such as misspelled fields and values of the wrong
-type, and the comments of deleted parts. If a patch cannot be applied, the results
+type, and the comments of deleted parts. kustomize does not show the results of a function
+that succeeds, so warnings are also written to standard error. If a patch cannot be applied, the results
 contain the reason, the items are written unchanged, and the exit status is 1.
 
 To use this command in a kustomization, put smp-check on your PATH, list a file with the
@@ -89,6 +90,7 @@ such a function, because they lack --enable-exec.`,
 			}
 			f.Engine = dialect.In(settings.Settings())
 			f.Read = func(file string) ([]byte, error) { return readBelow(&input, file) }
+			f.Warn = func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: warning: %s\n", text) } // kustomize shows standard error, but not the results
 			edited, err := f.Run(text)
 			if edited == nil {
 				return err
@@ -96,7 +98,7 @@ such a function, because they lack --enable-exec.`,
 			if failed := output.Text(cmd.OutOrStdout(), edited); failed != nil || err == nil {
 				return failed
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err) // kustomize shows standard error, but not the results
+			fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err)
 			return errNo
 		},
 	}

@@ -24,6 +24,8 @@ type Function struct {
 	RequireSchema bool
 	// Read returns the content of a file referenced by a patch.
 	Read func(file string) ([]byte, error)
+	// Warn, if it is not nil, is called with each warning among the results.
+	Warn func(text string)
 }
 
 // A run is a call of Run.
@@ -204,6 +206,13 @@ func (r *run) checkResults(items []model.Value) error {
 // say adds a result. The result refers to the item, and to the field at path, if they are
 // given.
 func (r *run) say(severity, message string, item model.Value, path model.Path) {
+	if severity == "warning" && r.Warn != nil {
+		about := ""
+		if item.Type() == model.Map {
+			about = kustomization.IDOf(item).String() + ": "
+		}
+		r.Warn(about + message)
+	}
 	members := []model.Member{{Name: "message", Value: model.NewString(message)}, {Name: "severity", Value: model.NewString(severity)}}
 	if item.Type() == model.Map {
 		id, declared := kustomization.IDOf(item), corpus.DeclaredKind(item)
