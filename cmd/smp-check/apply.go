@@ -271,7 +271,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 		return nil
 	})
 	if err == nil {
-		err = c.missingImage(originals)
+		err = c.checkImages(notes, originals)
 	}
 	if err == nil {
 		err = c.keep.Check(c.Settings().Strict)
@@ -282,21 +282,32 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 	return results.Write(cmd.OutOrStdout())
 }
 
-// missingImage returns an error if an image was not found. The error names a kustomization with the
-// image, because kustomizations in folders are skipped.
-func (c *applyCommand) missingImage(originals load.Stream) error {
-	err := c.images.Missing(originals.Name)
-	if err == nil {
+// checkImages returns an error if an image was not found. The error names a kustomization with the
+// image, because kustomizations in folders are skipped. If all images were found, a warning names a
+// kustomization that sets one of them to its own tag.
+func (c *applyCommand) checkImages(notes *note.Notes, originals load.Stream) error {
+	if len(c.images) == 0 {
 		return nil
 	}
+	err := c.images.Missing(originals.Name)
 	for _, file := range originals.Passed.Kustomizations {
 		s, failed := c.Input.Stream(file)
 		if failed != nil {
 			continue
 		}
 		for _, d := range s.Docs {
-			if d, failed := d.Loaded(); failed == nil && c.images.MissingIn(d.Value) {
+			d, failed := d.Loaded()
+			if failed != nil {
+				continue
+			}
+			switch image := c.images.SetBy(d.Value, err != nil); {
+			case image == "":
+			case err != nil:
 				return fmt.Errorf("%w, but %s sets it; kustomizations in folders are skipped, so name this file instead of the folder", err, file)
+			default:
+				notes.About = ""
+				notes.Warn("%s sets the image %s, too; kustomizations in folders are skipped, so change this file in a run of its own", file, image)
+				return nil
 			}
 		}
 	}
@@ -340,7 +351,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 			return err
 		}
 	}
-	if err := c.missingImage(originals); err != nil {
+	if err := c.checkImages(notes, originals); err != nil {
 		return err
 	}
 	if err := c.keep.Check(c.Settings().Strict); err != nil {

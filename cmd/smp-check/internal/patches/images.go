@@ -53,16 +53,19 @@ func (f Images) Missing(in string) error {
 	return nil
 }
 
-// MissingIn reports whether a kustomization contains the image that Missing reports.
-func (f Images) MissingIn(kustomization model.Value) bool {
+// SetBy returns the first image that a kustomization sets, or "". If missing is set, it is one that
+// Missing reports, and else one that was found.
+func (f Images) SetBy(kustomization model.Value, missing bool) string {
 	list, _ := kustomization.Get("images")
-	first := slices.IndexFunc(f, func(i *image) bool { return !i.set })
 	for _, entry := range list.Elements() {
-		if name, _ := entry.Get("name"); first >= 0 && name.Type() == model.String && f[first].name == name.Text() {
-			return true
+		name, _ := entry.Get("name")
+		for _, i := range f {
+			if i.set != missing && i.name == name.Text() {
+				return i.name
+			}
 		}
 	}
-	return false
+	return ""
 }
 
 // containerLists are the names of lists of containers.
