@@ -82,7 +82,7 @@ func kustomizeSeverity(p kyaml.Problem) Severity {
 		return Warning
 	}
 	switch p.Code {
-	case kyaml.UnsupportedDirective, smp.RepeatedKey, kyaml.ReplacesList:
+	case kyaml.UnsupportedDirective, smp.RepeatedKey, smp.NoEffect, kyaml.ReplacesList:
 		if p.Possible {
 			return Note
 		}
