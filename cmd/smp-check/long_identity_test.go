@@ -201,8 +201,8 @@ func checkLines(t *testing.T, folder, command string) {
 	}
 }
 
-// outputOf runs a command, and returns what it writes to both streams. The command fn reads its file
-// from standard input.
+// outputOf runs a command and returns its standard output and standard error. The command fn reads its
+// file from standard input.
 func outputOf(t *testing.T, args []string) (stdout, stderr string) {
 	t.Helper()
 	var stdin []byte

@@ -462,7 +462,7 @@ spec:
 `, "",
 		},
 		{
-			"texts of several lines", `
+			"multi-line strings", `
 metadata:
   annotations:
     # a script

@@ -133,8 +133,8 @@ func (x *Explanation) others(s smp.Schema, at model.Path, lists [2]model.Value, 
 	return nil
 }
 
-// finds reports whether a step leads to the first of the elements at these places of a list. It
-// is true if there are no places.
+// finds reports whether a step leads to the first of the elements at these places of a list.
+// Without places, every step does.
 func (x *Explanation) finds(s smp.Schema, list model.Value, step model.Step, places []int) bool {
 	return len(places) == 0 || x.elementIndex(s, list, step) == places[0]
 }

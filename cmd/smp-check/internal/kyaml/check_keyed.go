@@ -65,7 +65,8 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 			c.partly(keys, at, e)
 		}
 	}
-	if !keyless && !c.replaced { // the problem with an element without a key says that others are lost
+	// An element without a key makes kustomize drop others. This was reported above.
+	if !keyless && !c.replaced {
 		c.otherElements(s, keys, path, nil, patch, old, result)
 	}
 }

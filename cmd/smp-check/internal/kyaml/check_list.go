@@ -36,11 +36,12 @@ func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result
 		c.notApplied(at, "the object does not have this list, so kustomize drops the elements next to this directive; remove the directive")
 		return
 	}
-	if patch.Len() == 0 {
-		if !c.unknown && !c.replaced && old.isList() && len(old.open().elements) > 0 && result.isList() && len(result.open().elements) > 0 {
-			c.add(path, smp.NoEffect, errors.New("an empty list changes nothing, because kustomize merges this list; to remove the list, write null"))
-		}
+	if result == nil && patch.Len() == 0 {
 		return
+	}
+	// With an empty list, kustomize merges the list of the object as if the patch did not have it.
+	if patch.Len() == 0 && !c.unknown && !c.replaced && old.isList() && len(old.open().elements) > 0 && len(result.open().elements) == len(old.elements) {
+		c.add(path, smp.NoEffect, errors.New("an empty list changes nothing, because kustomize merges this list; to remove the list, write null"))
 	}
 	if len(keys) == 0 {
 		c.set(path, patch, result)

@@ -11,8 +11,8 @@ import (
 
 // The methods of this file check the parts of the object that the patch does not change. kustomize
 // merges all lists of an object, and not only those of the patch. If one of two elements lacks one of
-// the merge keys, and the others are equal, kustomize removes one of the elements. It also keeps only one
-// of several elements with the same keys.
+// the merge keys, and the others are equal, kustomize removes one of the elements. If several elements
+// have the same keys, it keeps one.
 
 // otherFields checks the fields of a map that the patch does not have. at is the last place on the way
 // that is in the patch, and rest is the path from there.

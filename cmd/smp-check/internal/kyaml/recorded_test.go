@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"

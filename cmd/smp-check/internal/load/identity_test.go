@@ -33,7 +33,7 @@ func TestIdentityString(t *testing.T) {
 	}
 }
 
-// A patch gets the identity of its object in front, but keeps what it has itself.
+// The identity of the object comes first in a patch. Fields that the patch already has do not change.
 func TestWithIdentity(t *testing.T) {
 	const object = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop, labels: {x: y}}}"
 	for _, test := range []struct{ patch, object, want string }{

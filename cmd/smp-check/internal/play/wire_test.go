@@ -166,7 +166,7 @@ func TestReplyOfApply(t *testing.T) {
 			name: "all ports are replaced", kind: "v1/Service", original: ports,
 			patch: "spec: {ports: [{port: 53, protocol: TCP}, {$patch: replace}]}",
 		},
-		{ // the patch gets advice only if there is no better one
+		{ // the reply contains a better patch, so it gives no advice
 			name: "an ambiguous port is changed", kind: "v1/Service", original: ports,
 			patch: "spec: {ports: [{port: 53, protocol: TCP}]}",
 			want:  play.Reply{Repair: &play.Repair{Patch: "{}\n", Why: byAll}},

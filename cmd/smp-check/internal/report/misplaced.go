@@ -52,8 +52,8 @@ func misplaced(s smp.Schema, path model.Path) string {
 }
 
 // placesBelow returns the nearest places below a map that have a field with this name, and
-// their depth below the map. It does not search deeper than most. If there is no such place, it
-// returns a greater depth.
+// their depth below the map. It searches down to the depth most. If there is no such place, the depth is
+// greater than most.
 func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []model.Path, depth int) {
 	type place struct {
 		schema smp.Schema
