@@ -49,7 +49,7 @@ func TestDependencies(t *testing.T) {
 	tools := map[string]string{}
 	named := regexp.MustCompile(`(?:\s|=)([a-z][\w-]*\.\w+/[\w./-]+)@v\d|builder=(\S+)|uses: ([\w-]+/[\w-]+)@`)
 	files, _ := filepath.Glob(filepath.Join(moduleRoot, ".github", "workflows", "*.yml"))
-	for _, file := range []string{".ci/run", ".ci/release", ".ci/libfuzzer", ".github/goreleaser.yaml", "cmd/smp-check/action.yml"} {
+	for _, file := range []string{".ci/common", ".ci/release", ".ci/libfuzzer", ".github/goreleaser.yaml", "cmd/smp-check/action.yml"} {
 		files = append(files, filepath.Join(moduleRoot, filepath.FromSlash(file)))
 	}
 	var programs []string
@@ -69,7 +69,7 @@ func TestDependencies(t *testing.T) {
 	}
 	compareTables(t, "Tools", page["Tools"], tools)
 	if len(programs) == 0 {
-		t.Error("found no programs in .ci/run")
+		t.Error("found no programs in .ci/common")
 	}
 	for _, program := range programs {
 		if !strings.Contains(string(text), "`"+program+"`") {
