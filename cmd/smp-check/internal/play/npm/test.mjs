@@ -1,5 +1,6 @@
 // The functions of the package, tried.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import * as smp from "./index.mjs";
 
 const kind = "v1/Service";
@@ -30,10 +31,20 @@ const why = await smp.explain({ kind, original, patch });
 assert.match(JSON.stringify(why.places), /port alone finds the first/);
 assert.ok(why.repair);
 await assert.rejects(smp.explain({ kind, original, patch: { prots: 1 }, strict: true }), { name: "SmpError", kind: "unknown-field" });
-await assert.rejects(smp.explain({ original, patch, ignore: ["nothing"] }), /there is no directive "nothing"/);
+await assert.rejects(smp.explain({ original, patch, ignore: ["nothing"] }), /unknown directive "nothing"/);
 assert.ok((await smp.kinds()).includes("apps/v1/Deployment"));
 
 const deep = (n, leaf) => (n === 0 ? leaf : { a: deep(n - 1, leaf) });
 assert.deepEqual(await smp.apply({ original: deep(990, 1), patch: deep(990, 2) }), deep(990, 2));
 await assert.rejects(smp.apply({ original: deep(1100, 1), patch: {} }), { name: "SmpError", message: /nested deeper/ });
+
+// The code in README.md works for a Deployment.
+const page = await readFile(new URL("README.md", import.meta.url), "utf8");
+const [, imported, code] = page.match(/```js\nimport (\{.*\}) from "@strategicpatch\/smp";\n([^`]*)```/);
+const deployment = { apiVersion: "apps/v1", kind: "Deployment", spec: { replicas: 1 } };
+const scale = { spec: { replicas: 2 } };
+const scaled = { ...deployment, ...scale };
+const AsyncFunction = (async () => {}).constructor;
+const example = new AsyncFunction("smp", "original", "patch", "modified", `const ${imported} = smp; ${code} return { result, found };`);
+assert.deepEqual(await example(smp, deployment, scale, scaled), { result: scaled, found: scale });
 console.log("the functions of the package: passed");
