@@ -170,12 +170,31 @@ func TestAction(t *testing.T) {
 		}
 		return out, 0
 	}
+	// This is the step in the manual.
+	var steps []struct {
+		Uses string
+		With map[string]string
+	}
+	for _, block := range blocksIn(readPage(t, manualPage), "yml") {
+		check(t, yaml.Unmarshal([]byte(strings.Join(block.lines, "\n")), &steps))
+	}
+	if len(steps) != 1 || steps[0].Uses != strings.TrimPrefix(modulePath, "github.com/")+"/cmd/smp-check@main" {
+		t.Fatalf("the manual shows the steps %v", steps)
+	}
+	for input := range steps[0].With {
+		if _, ok := action.Inputs[input]; !ok {
+			t.Errorf("the manual uses the input %s, which does not exist", input)
+		}
+	}
+
 	dir, _ := ciRepository(t)
+	check(t, os.CopyFS(filepath.Join(dir, "overlays"), os.DirFS(filepath.Join(dir, "overlay"))))
 	for _, test := range []struct {
 		inputs map[string]string
 		want   string
 		code   int
 	}{
+		{steps[0].With, "::error file=overlays/patch-bad.yaml,line=3,col=8,", exitNo},
 		{nil, "::error file=overlay/patch-bad.yaml,line=3,col=8,", exitNo},
 		{map[string]string{"paths": "overlay/patches\nbase"}, "union-siblings", exitNo},
 		{map[string]string{"paths": "base", "flags": "--document"}, "::error file=base/pod.yaml,line=3,col=18,", exitNo},

@@ -67,8 +67,8 @@ contains the best case so far.
 
 Exit status: 0 if the smallest case was found, 1 if the search was cut short, 2 if the
 case does not fail, or its failure cannot be determined.`,
-		Example: `  smp-check minimize --engine 'python3 engine.py' statefulset.yaml patch.yaml
-  smp-check minimize --law idempotent case.yaml --out small.yaml
+		Example: `  smp-check minimize --engine 'python3 engine.py' statefulset.yaml statefulset-patch.yaml
+  smp-check minimize --engine 'python3 engine.py' --law order-default case.yaml --out small.yaml
   smp-check minimize original.yaml patch.yaml --redact -o issue
   smp-check minimize --strict original.yaml -p '{spec: {replicas: x}}'
   smp-check minimize --exec ./fails.sh case.yaml --go-test bug_test.go`,

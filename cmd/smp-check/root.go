@@ -186,6 +186,7 @@ func flagNames(cmd *cobra.Command) []string {
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the versions of this command, of Go, and of the built-in kinds", Args: cli.Files(),
+		Example: `  smp-check version`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return output.Text(cmd.OutOrStdout(), []byte("smp-check "+version()+"\n"))
 		},

@@ -80,7 +80,7 @@ func newSchema() *cobra.Command {
   smp-check schema apps/v1/Deployment -o json
   smp-check schema Pod --diff-ssa
   smp-check schema --crd gateway-crd.yaml
-  smp-check schema --crd crds/ -o kustomize > openapi.json
+  smp-check schema --crd crds/ -o kustomize > schema.json
   smp-check schema --crd crds/ --check
   smp-check schema --schema 'openapi.json#/components/schemas/Config' --merge-key rules=name`,
 		Args:              cobra.ArbitraryArgs,

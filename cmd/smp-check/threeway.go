@@ -98,7 +98,7 @@ func newThreeWay() *cobra.Command {
   smp-check threeway --keep spec.replicas deployment.yaml live.yaml
   smp-check threeway --write-last-applied deployment.yaml live.yaml
   smp-check threeway --conflicts last-applied.yaml deployment.yaml live.yaml -o json
-  smp-check threeway --crd gateway-crd.yaml --as merge-patch gateway.yaml live.yaml`,
+  smp-check threeway --crd gateway-crd.yaml --as merge-patch gateway.yaml gateway-live.yaml`,
 		Args: threeWayFiles,
 		RunE: c.run,
 	}
