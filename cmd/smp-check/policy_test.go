@@ -352,10 +352,10 @@ func TestTopLevel(t *testing.T) {
 }
 
 // Every nested module has a reason, the correct go line, and a replacement that points to the
-// root. The gate checks each of them.
+// root. The scripts in .ci check each of them.
 func TestNestedModules(t *testing.T) {
 	readTree(t)
-	gate, err := os.ReadFile(filepath.Join(moduleRoot, ".ci", "run"))
+	checked, err := os.ReadFile(filepath.Join(moduleRoot, ".ci", "common"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,8 +366,8 @@ func TestNestedModules(t *testing.T) {
 		if nestedModules[name] == "" {
 			t.Errorf("the nested module %s has no reason", name)
 		}
-		if name != "fuzz/cluster" && !strings.Contains(string(gate), name) {
-			t.Errorf(".ci/run does not check %s", name)
+		if name != "fuzz/cluster" && !strings.Contains(string(checked), name) {
+			t.Errorf(".ci/common does not list %s", name)
 		}
 		var m moduleFile
 		if err := json.Unmarshal(goCommand(t, "mod", "edit", "-json", filepath.FromSlash(file)), &m); err != nil {
