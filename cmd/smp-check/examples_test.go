@@ -58,7 +58,7 @@ func TestExamples(t *testing.T) {
 			if updated := s.updated(); *update && s.page != "" && updated != s.text {
 				check(t, os.WriteFile(filepath.Join(moduleRoot, s.page), []byte(updated), 0o644))
 			}
-			t.Log(s.counts())
+			t.Logf("%s: %s", s.name, s.counts())
 		})
 	}
 }
