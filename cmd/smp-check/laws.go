@@ -80,7 +80,7 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 				return err
 			}
 			subject.Note(cmd.ErrOrStderr(), subjects[0])
-			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), trials.Len()))
+			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), trials.Len(), "inputs"))
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}

@@ -137,7 +137,7 @@ the engine cannot be started.`,
 			}
 			subject.Note(cmd.ErrOrStderr(), subjects[0])
 			terms := corpus.Terms{Dialect: subject.Dialect.Name, AnyError: anyError}
-			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen)))
+			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen), "cases"))
 			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts))
 			if err != nil {
 				return err

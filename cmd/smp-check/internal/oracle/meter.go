@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A Meter shows the progress of a search on a terminal: the size of the documents, the number
-// of smaller cases tried, and the time. It shows nothing on other streams.
+// A Meter shows the progress of a search: the size of the documents, the number of smaller cases
+// tried, and the time.
 type Meter struct {
 	*output.Progress
 	started      time.Time
@@ -22,7 +22,7 @@ type Meter struct {
 
 // NewMeter returns a meter that writes to out.
 func NewMeter(out io.Writer) *Meter {
-	return &Meter{Progress: output.NewProgress(out, 0)}
+	return &Meter{Progress: output.NewProgress(out, 0, "")}
 }
 
 func (m *Meter) begin(c corpus.Case) {

@@ -12,11 +12,12 @@ import (
 )
 
 // A Progress shows a line with the number of steps done. End removes the line. If the stream
-// is not a terminal, no line is shown. The first interrupt stops the work, so that the
-// command can report on the part that is done; the second one ends the command. Several
-// goroutines may use a Progress.
+// is not a terminal, a Progress from NewProgress writes another line every LogInterval. The first
+// interrupt stops the work, so that the command can report on the part that is done; the second one
+// ends the command. Several goroutines may use a Progress.
 type Progress struct {
 	out     io.Writer
+	logs    bool // whether out is not a terminal, so that lines stay
 	total   int
 	what    string // the counted things
 	signals chan os.Signal
@@ -28,13 +29,22 @@ type Progress struct {
 	shown        time.Time
 }
 
-// ProgressInterval is the minimal time between two changes of the line.
-const ProgressInterval = 100 * time.Millisecond
+// The minimal times between two lines.
+const (
+	// ProgressInterval is the time between two changes of the line on a terminal.
+	ProgressInterval = 100 * time.Millisecond
+	// LogInterval is the time before each line on another stream, such as the log of a build.
+	LogInterval = 10 * time.Second
+)
 
-// NewProgress returns a Progress for total steps, which writes to out.
-func NewProgress(out io.Writer, total int) *Progress {
-	out = progressOn(out)
-	p := &Progress{out: out, total: total, signals: make(chan os.Signal, 1)}
+// NewProgress returns a Progress for total steps, which writes to out. The line names the counted
+// things, such as "cases".
+func NewProgress(out io.Writer, total int, what string) *Progress {
+	p := NewCounter(out, total, what)
+	if p.out == nil {
+		p.out, p.logs, p.shown = out, true, time.Now()
+	}
+	p.signals = make(chan os.Signal, 1)
 	signal.Notify(p.signals, os.Interrupt)
 	go func(signals chan os.Signal) {
 		if _, ok := <-signals; ok {
@@ -46,10 +56,10 @@ func NewProgress(out io.Writer, total int) *Progress {
 }
 
 // NewCounter returns a Progress that counts up to total. The line names the counted things, such
-// as "files". The Progress does not handle interrupts.
+// as "files". If the stream is not a terminal, no line is shown. The Progress does not handle
+// interrupts.
 func NewCounter(out io.Writer, total int, what string) *Progress {
-	out = progressOn(out)
-	return &Progress{out: out, total: total, what: " " + what}
+	return &Progress{out: progressOn(out), total: total, what: " " + what}
 }
 
 // progressOn returns the terminal to which out writes, or nil.
@@ -83,7 +93,7 @@ func (p *Progress) Step(failed bool) {
 	})
 }
 
-// Update shows a line, unless less than ProgressInterval has passed since the last one.
+// Update shows a line, unless the last one is too recent.
 func (p *Progress) Update(line func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,10 +101,18 @@ func (p *Progress) Update(line func() string) {
 }
 
 func (p *Progress) show(line func() string) {
-	if p.out == nil || time.Since(p.shown) < ProgressInterval {
+	interval := ProgressInterval
+	if p.logs {
+		interval = LogInterval
+	}
+	if p.out == nil || time.Since(p.shown) < interval {
 		return
 	}
 	p.shown = time.Now()
+	if p.logs {
+		fmt.Fprintf(p.out, "smp-check: %s\n", line())
+		return
+	}
 	p.write(line())
 }
 

@@ -22,10 +22,24 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// If the stream is not a terminal, nothing is written.
+// If the stream is not a terminal, lines are written only if the work takes long.
 func TestProgressElsewhere(t *testing.T) {
 	var out strings.Builder
-	p := NewProgress(&out, 1)
+	p := NewProgress(&out, 3, "cases")
+	p.Step(false) // too soon
+	p.shown = p.shown.Add(-LogInterval)
+	p.Step(true)
+	p.Step(true) // too soon
+	p.End()
+	if got, want := out.String(), "smp-check: 2 of 3 cases, 1 failed\n"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
+}
+
+// Counters, which are for work that seldom takes long, are only shown on terminals.
+func TestCounterElsewhere(t *testing.T) {
+	var out strings.Builder
+	p := NewCounter(&out, 1, "files")
 	p.Step(false)
 	p.End()
 	if out.Len() > 0 {

@@ -27,7 +27,7 @@ func TestReportSkipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Cases{Subject: "lazy"}
-	for _, v := range RunCases([]corpus.Case{one}, []corpus.Subject{lazy{}}, corpus.Terms{}, output.NewProgress(io.Discard, 1)) {
+	for _, v := range RunCases([]corpus.Case{one}, []corpus.Subject{lazy{}}, corpus.Terms{}, output.NewProgress(io.Discard, 1, "cases")) {
 		r.Add(v, "")
 	}
 	for name, want := range map[string]string{

@@ -44,7 +44,7 @@ func reportOn(t *testing.T, s corpus.Subject) *Cases {
 		t.Fatal(err)
 	}
 	r := &Cases{Subject: s.Name()}
-	for i, v := range RunCases(cases, []corpus.Subject{s}, corpus.Terms{}, output.NewProgress(io.Discard, len(cases))) {
+	for i, v := range RunCases(cases, []corpus.Subject{s}, corpus.Terms{}, output.NewProgress(io.Discard, len(cases), "cases")) {
 		reason := ""
 		if i%3 == 0 && !v.Passed() && v.Skipped == "" {
 			reason = hostile

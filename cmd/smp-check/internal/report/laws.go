@@ -144,6 +144,7 @@ func (r *Laws) shrink(subjects []corpus.Subject, p *output.Progress) {
 			return
 		}
 		l.smallest = l.trial.shrunk(l.smallest, func(in corpus.Input) laws.Verdict {
+			p.Update(func() string { return "shrinking the input that breaks the law " + l.Name })
 			return l.law.Check(subjects[worker], in)
 		})
 		l.show()
