@@ -41,6 +41,15 @@ func TestRoundTripSeeds(t *testing.T) {
 	})
 }
 
+// The engines of this module keep the spelling of numbers that the patch does not name.
+func TestSpellingSeeds(t *testing.T) {
+	subjects := []corpus.Subject{engine, corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))}
+	input := func(seed uint64) corpus.Input { return gen.Apply(gen.FromSeed(seed)).Input() }
+	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+		return laws.KeepsSpelling(subjects[seed%2], in)
+	})
+}
+
 // TestUnionLawsSeeds checks the laws of unions with more inputs than the other laws. The law
 // that unions change nothing unless they are requested is also checked for the text of
 // answers, which must be the same byte for byte.

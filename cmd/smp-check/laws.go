@@ -32,6 +32,9 @@ the same result as applying it once. The inputs are the documents of cases; the 
 answers of the cases are ignored. A PATH is a case file, a folder of them, or - for
 standard input. Without a PATH, the built-in cases are used.
 
+With --dialect kubernetes, a law does not apply to an input if a cluster departs from
+the rules of the law.
+
 With --engine, another engine is tested, as with run. With --seeds N, the laws are also
 tested with N generated inputs. Without a PATH, only these inputs are used. They are the
 same on every run with the same laws and the same engine. An input that violates a law
@@ -55,7 +58,7 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 			if flags := cmd.Flags(); seeds > 0 && len(args) == 0 && (flags.Changed("rule") || flags.Changed("name")) {
 				return cli.Usagef(cmd, "--rule and --name select cases, but --seeds generates the inputs; name a PATH to use cases, too")
 			}
-			chosen, err := chosenLaws(cmd, names)
+			chosen, err := chosenLaws(cmd, subject.Dialect.Name, names)
 			if err != nil {
 				return err
 			}
@@ -101,9 +104,9 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 	return cmd
 }
 
-// chosenLaws returns the laws with these names, or all laws if names is empty.
-func chosenLaws(cmd *cobra.Command, names []string) ([]laws.Law, error) {
-	all := laws.All()
+// chosenLaws returns the laws of a dialect with these names, or all laws if names is empty.
+func chosenLaws(cmd *cobra.Command, dialect string, names []string) ([]laws.Law, error) {
+	all := laws.In(dialect)
 	if len(names) == 0 {
 		return all, nil
 	}

@@ -2,11 +2,13 @@ package laws_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -103,6 +105,9 @@ func forgetfulEngines() []engine {
 				}
 				return v
 			})
+		})},
+		{"writes numbers in its own spelling", corpus.OpApply, laws.SpellingKept, after(func(in corpus.Input, out *corpus.Outcome) {
+			out.Result = rewrite(out.Result, plainNumber)
 		})},
 		{"keeps $retainKeys", corpus.OpApply, "no-leftovers", after(keep("$retainKeys"))},
 		{"keeps nulls", corpus.OpApply, "no-leftovers", after(func(in corpus.Input, out *corpus.Outcome) {
@@ -218,8 +223,9 @@ func keep(name string) func(corpus.Input, *corpus.Outcome) {
 	}
 }
 
-// An unusual engine is correct. It reverses the members of every other result, does not report
-// rules, and skips strict inputs and inputs that the format cannot express.
+// An unusual engine is correct. It reverses the members of every other result, writes numbers in its
+// own spelling, does not report rules, and skips strict inputs and inputs that the format cannot
+// express.
 type unusual struct{ calls *int }
 
 func (unusual) Name() string { return "unusual" }
@@ -232,7 +238,7 @@ func (u unusual) Run(in corpus.Input) corpus.Outcome {
 	out := ours.Run(in)
 	out.Result = rewrite(out.Result, func(v model.Value) model.Value {
 		if v.Type() != model.Map {
-			return v
+			return plainNumber(v)
 		}
 		members := v.AppendMembers(nil)
 		if *u.calls%2 == 1 {
@@ -248,6 +254,15 @@ func (u unusual) Run(in corpus.Input) corpus.Outcome {
 		out.Err = &smp.Error{Code: e.Code, Document: e.Document, Path: e.Path}
 	}
 	return out
+}
+
+// plainNumber returns a number that has no more than 15 digits without a fraction or an exponent, if
+// it is an integer: 1 for 1.0, and 0 for -0. It returns any other value unchanged.
+func plainNumber(v model.Value) model.Value {
+	if n := int64(v.Float64()); v.Type() == model.Number && math.Abs(v.Float64()) < 1e15 && model.Equal(v, model.NewInt(n)) {
+		return model.NewInt(n)
+	}
+	return v
 }
 
 // rewrite returns v with every value in it changed, the innermost first.

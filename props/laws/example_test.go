@@ -47,7 +47,7 @@ func ExampleOf() {
 	// conflicts-commute - patches without conflicts commute, except for the order of elements in merging lists
 	// conflicts-symmetric - whether two patches conflict does not depend on which one is left
 	// conflicts-empty - an empty patch conflicts with nothing
-	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and at least one value
+	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and, if unions are not enabled, at least one value
 	// conflicts-unions - with unions enabled, patches without conflicts also commute
 	// conflicts-unions-off - if unions are not enabled, unions in the schema change nothing
 }

@@ -27,15 +27,29 @@ func Identity(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// Untouched checks that a field that the patch does not name keeps its value, including the
-// spelling of numbers.
+// SpellingKept is the name of the law that KeepsSpelling checks.
+const SpellingKept = "untouched-spelling"
+
+// Untouched checks that a field that the patch does not name keeps its value.
 func Untouched(s corpus.Subject, in corpus.Input) Verdict {
-	t := &trial{law: "untouched", subject: s, in: in}
+	return (&trial{law: "untouched", subject: s, in: in}).untouched(model.Equal)
+}
+
+// KeepsSpelling checks that a field that the patch does not name also keeps the spelling of its
+// numbers. The rules do not require this, so an engine may return 1 for 1.0.
+func KeepsSpelling(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: SpellingKept, subject: s, in: in}).untouched(func(before, after model.Value) bool {
+		return before.Canonical() == after.Canonical()
+	})
+}
+
+// untouched checks that a field that the patch does not name is the same before and after.
+func (t *trial) untouched(same func(before, after model.Value) bool) Verdict {
 	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}
-	for p := range places(in, result) {
+	for p := range places(t.in, result) {
 		if _, retains := p.patch.Get(retainKeysName); retains {
 			continue
 		}
@@ -43,7 +57,7 @@ func Untouched(s corpus.Subject, in corpus.Input) Verdict {
 			if named(p.patch, name) {
 				continue
 			}
-			if after, _ := p.result.Get(name); after.Canonical() != before.Canonical() {
+			if after, _ := p.result.Get(name); !same(before, after) {
 				return t.broken("%s was %s and is %s", p.path.Append(model.Field(name)), before.Canonical(), after.Canonical())
 			}
 		}

@@ -97,7 +97,7 @@ func TestAnswersThatWereWrong(t *testing.T) {
 			if c.op == corpus.OpConflicts {
 				in.Left, in.Right = model.MustParse(`{}`), in.Modified
 			}
-			check := lawNamed(t, c.law).Check
+			check := lawNamed(t, dialectOf(c.forCluster), c.law).Check
 			if v := check(answers(c.forCluster, c.op, c.wrong, c.conflict), in); v.Status != laws.Broken {
 				t.Errorf("the wrong answer is %v: %s", v.Status, v.What)
 			}
@@ -111,11 +111,7 @@ func TestAnswersThatWereWrong(t *testing.T) {
 // answers returns an engine, of the specification or of a cluster, with one answer for an
 // operation. If clash is true, the answer is a conflict.
 func answers(forCluster bool, op corpus.Op, answer string, clash bool) engine {
-	dialect := corpus.Documented
-	if forCluster {
-		dialect = corpus.Kubernetes
-	}
-	other := corpus.Untraced(corpus.EngineOf(dialect))
+	other := corpus.Untraced(corpus.EngineOf(dialectOf(forCluster)))
 	return engine{name: "once", run: func(in corpus.Input) corpus.Outcome {
 		switch {
 		case in.Op != op:
@@ -125,6 +121,13 @@ func answers(forCluster bool, op corpus.Op, answer string, clash bool) engine {
 		}
 		return corpus.Outcome{Result: model.MustParse(answer)}
 	}}
+}
+
+func dialectOf(forCluster bool) string {
+	if forCluster {
+		return corpus.Kubernetes
+	}
+	return corpus.Documented
 }
 
 func optional(text string) model.Value {

@@ -1,6 +1,7 @@
 package laws_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -46,19 +47,53 @@ func TestLawsAreNamedAndStated(t *testing.T) {
 func TestBrokenEnginesAreCaught(t *testing.T) {
 	for _, broken := range brokenEngines() {
 		t.Run(broken.name, func(t *testing.T) {
-			law := lawNamed(t, broken.law)
-			for seed := range uint64(seeds) {
-				v := law.Check(broken, gen.For(broken.op, gen.FromSeed(seed)).Input())
-				if v.Status == laws.Broken {
-					if text := v.Err().Error(); !strings.Contains(text, law.Text) || !strings.Contains(text, "\ncase: {") {
-						t.Errorf("the error does not say what it should:\n%s", text)
-					}
-					return
-				}
+			law := lawNamed(t, corpus.Documented, broken.law)
+			v := caught(law, broken)
+			if v.Status != laws.Broken {
+				t.Fatalf("an engine that %s keeps law %s on %d inputs", broken.name, law.Name, seeds)
 			}
-			t.Errorf("an engine that %s keeps law %s on %d inputs", broken.name, law.Name, seeds)
+			if text := v.Err().Error(); !strings.Contains(text, law.Text) || !strings.Contains(text, "\ncase: {") {
+				t.Errorf("the error does not say what it should:\n%s", text)
+			}
 		})
 	}
+}
+
+// Laws that are true for clusters also catch the broken engines there. These engines give the
+// answers of the specification, and the laws do not apply where a cluster gives another answer.
+func TestBrokenEnginesAreCaughtOnClusters(t *testing.T) {
+	tried := map[string]bool{}
+	for _, broken := range brokenEngines() {
+		law := lawNamed(t, corpus.Kubernetes, broken.law)
+		if law.Op == "" || !applies(law) { // laws about all operations have no conditions
+			continue
+		}
+		tried[law.Name] = true
+		if caught(law, broken).Status != laws.Broken {
+			t.Errorf("an engine that %s keeps law %s on %d inputs", broken.name, law.Name, seeds)
+		}
+	}
+	if len(tried) < 45 {
+		t.Errorf("only %d laws apply to a cluster", len(tried))
+	}
+}
+
+// caught checks a law on generated inputs, and returns the first verdict that it is broken.
+func caught(law laws.Law, broken engine) (v laws.Verdict) {
+	for seed := uint64(0); seed < seeds && v.Status != laws.Broken; seed++ {
+		v = law.Check(broken, gen.For(broken.op, gen.FromSeed(seed)).Input())
+	}
+	return v
+}
+
+// applies reports whether a law holds for the engine of clusters on some generated input.
+func applies(law laws.Law) bool {
+	for seed := range uint64(seeds / 10) {
+		if law.Check(corpus.EngineOf(corpus.Kubernetes), gen.For(law.Op, gen.FromSeed(seed)).Input()).Status == laws.Held {
+			return true
+		}
+	}
+	return false
 }
 
 // Every law catches at least one wrong engine, and engines that are wrong in every operation
@@ -69,7 +104,7 @@ func TestEveryLawCatchesAnEngine(t *testing.T) {
 		caught[broken.law]++
 		wrong[broken.op]++
 	}
-	names := []string{laws.TargetReached, laws.PlacesAside, laws.ConflictsFound, laws.ProblemsFound}
+	names := []string{laws.TargetReached, laws.PlacesAside, laws.ConflictsFound, laws.ProblemsFound, laws.SpellingKept}
 	for _, law := range laws.All() {
 		names = append(names, law.Name)
 	}
@@ -168,8 +203,61 @@ func TestSubjectsThatDisagreeAreCaught(t *testing.T) {
 	t.Error("an engine that sorts lists agrees with one that does not")
 }
 
-func lawNamed(t *testing.T, name string) laws.Law {
+// An input that a law is not about does not break the law, whatever the engine answers.
+func TestConditions(t *testing.T) {
+	wrong := engine{name: "wrong", run: func(corpus.Input) corpus.Outcome { return corpus.Outcome{Result: model.NewInt(0)} }}
+	in := corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(`{"a":1}`), Patch: model.MustParse(`{}`)}
+	identity := lawNamed(t, corpus.Documented, "identity")
+	if v := identity.Check(wrong, in); v.Status != laws.Broken {
+		t.Fatalf("a wrong answer: %v", v.Status)
+	}
+	for name, change := range map[string]func(*corpus.Input){
+		"another operation":     func(in *corpus.Input) { in.Op = corpus.OpLint },
+		"no schema":             func(in *corpus.Input) { in.Schema = smp.Schema{} },
+		"text that is not JSON": func(in *corpus.Input) { in.Text = map[string]string{"original": `{"a":`} },
+	} {
+		changed := in
+		change(&changed)
+		if v := identity.Check(wrong, changed); v.Status != laws.Inapplicable || v.Law != "identity" || v.What == "" {
+			t.Errorf("%s: %v of law %q, %q", name, v.Status, v.Law, v.What)
+		}
+	}
+}
+
+// A law is checked with the options that it is about.
+func TestConditionsChangeOptions(t *testing.T) {
+	all := corpus.Options{Strict: true, Unions: true, Keep: []smp.KeepPath{{}}}
+	for _, test := range []struct {
+		law, dialect string
+		op           corpus.Op
+		want         corpus.Options
+	}{
+		{"says", corpus.Documented, corpus.OpApply, corpus.Options{Strict: true, Unions: true}},
+		{"says", corpus.Kubernetes, corpus.OpApply, corpus.Options{Strict: true}},
+		{"untouched", corpus.Documented, corpus.OpApply, corpus.Options{Strict: true}},
+		{"idempotent", corpus.Documented, corpus.OpApply, corpus.Options{}},
+		{"no-panic", corpus.Documented, corpus.OpApply, all},
+		{"threeway-says", corpus.Documented, corpus.OpThreeWay, corpus.Options{Strict: true, Unions: true}},
+		{"threeway-says", corpus.Kubernetes, corpus.OpThreeWay, corpus.Options{Strict: true, Resend: true}},
+	} {
+		a := model.MustParse(`{"a":1}`)
+		in := corpus.Input{Op: test.op, Schema: smp.Schemaless, Options: all, Original: a, Modified: a, Current: a, Patch: a}
+		var got []corpus.Options
+		asks := engine{name: "asks", run: func(in corpus.Input) corpus.Outcome {
+			got = append(got, in.Options)
+			return ours.Run(in)
+		}}
+		lawNamed(t, test.dialect, test.law).Check(asks, in)
+		if !reflect.DeepEqual(got[0], test.want) {
+			t.Errorf("law %s, %s: the engine gets %+v, want %+v", test.law, test.dialect, got[0], test.want)
+		}
+	}
+}
+
+func lawNamed(t *testing.T, dialect, name string) laws.Law {
 	switch name {
+	case laws.SpellingKept:
+		return laws.Law{Name: name, Op: corpus.OpApply, Check: laws.KeepsSpelling}
 	case laws.TargetReached:
 		return laws.Law{Name: name, Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 			return laws.Reaches(s, reference.TargetOptions{}, in)
@@ -187,7 +275,7 @@ func lawNamed(t *testing.T, name string) laws.Law {
 			return laws.FindsProblems(s, reference.Lint, in)
 		}}
 	}
-	for _, law := range laws.All() {
+	for _, law := range laws.In(dialect) {
 		if law.Name == name {
 			return law
 		}

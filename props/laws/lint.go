@@ -14,7 +14,7 @@ func (t *trial) runOnBoth(patch model.Value) [2]corpus.Outcome {
 	var answers [2]corpus.Outcome
 	for i, original := range []model.Value{newMap(), bare(t.in.Original)} {
 		answers[i] = run(t.subject, corpus.Input{
-			Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Strict: t.in.Options.Strict, Ignore: t.in.Options.Ignore},
+			Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Strict: t.in.Options.Strict, Ignore: t.in.Options.Ignore, Unions: t.in.Options.Unions},
 			Original: original, Patch: patch,
 		})
 	}

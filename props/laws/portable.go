@@ -62,20 +62,7 @@ func (t *trial) documented(document, patch model.Value) corpus.Outcome {
 // missing or invalid keys, names that may be directives, empty names, names that differ from
 // a field's name only in case, and keys such as 1.0 that some dialects distinguish from 1.
 func unportable(s smp.Schema, v model.Value) bool {
-	return keyless(s, v) || mentions(v) || tellsApart(s, v)
-}
-
-func tellsApart(s smp.Schema, v model.Value) bool {
-	for name, member := range v.Members() {
-		if field, _ := s.Member(name); name == "" || inOtherCase(s, name) || tellsApart(field, member) {
-			return true
-		}
-	}
-	return has(v, func(element model.Value) bool {
-		return tellsApart(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
-			return strings.ContainsAny(key(s, element, name).NumberText(), ".eE")
-		})
-	})
+	return keyless(s, v) || mentions(v) || names(v, "") || foldsNames(s, v) || hasFloatKeys(s, v)
 }
 
 // inOtherCase reports whether a name differs from that of a field only in case.

@@ -39,7 +39,7 @@ func (o *Oracle) Check(cmd *cobra.Command) error {
 	case o.Dialects && (o.law != "" || o.Subject.Engine != ""):
 		return Usagef(cmd, "--dialects-differ cannot be combined with --law and --engine; omit them")
 	}
-	if _, err := oracle.LawNamed(o.law); err != nil {
+	if _, err := oracle.LawNamed(o.Subject.Dialect.Name, o.law); err != nil {
 		return Usagef(cmd, "--law: %v", err)
 	}
 	return o.Subject.Check(cmd)
@@ -60,7 +60,7 @@ func (o *Oracle) Start(c corpus.Case) (oracle.Oracle, error) {
 	answers := oracle.NewAnswers(subjects, stop)
 	switch {
 	case o.law != "":
-		law, _ := oracle.LawNamed(o.law)
+		law, _ := oracle.LawNamed(o.Subject.Dialect.Name, o.law)
 		return answers.OfLaw(law), nil
 	case o.Subject.Engine != "":
 		return answers.OfEngine(o.Subject.Dialect.Name), nil

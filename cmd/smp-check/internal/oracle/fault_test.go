@@ -194,11 +194,11 @@ func TestTitle(t *testing.T) {
 // A law is found by its name.
 func TestLawNamed(t *testing.T) {
 	for _, want := range append(laws.All(), Comparisons()...) {
-		if got, err := LawNamed(want.Name); err != nil || got.Name != want.Name {
+		if got, err := LawNamed(corpus.Documented, want.Name); err != nil || got.Name != want.Name {
 			t.Errorf("%s: got %q, %v", want.Name, got.Name, err)
 		}
 	}
-	if got, err := LawNamed(""); err != nil || got.Name != "" {
+	if got, err := LawNamed(corpus.Documented, ""); err != nil || got.Name != "" {
 		t.Errorf("no name: got %q, %v", got.Name, err)
 	}
 }

@@ -236,10 +236,10 @@ func (o lawOracle) fault(c corpus.Case) (Fault, error) {
 	return f, nil
 }
 
-// LawNamed returns the law with this name, or the zero Law for an empty name. It is an error
-// if there is no such law.
-func LawNamed(name string) (laws.Law, error) {
-	all := append(laws.All(), Comparisons()...)
+// LawNamed returns the law of a dialect with this name, or the zero Law for an empty name. It is an
+// error if there is no such law.
+func LawNamed(dialect, name string) (laws.Law, error) {
+	all := append(laws.In(dialect), Comparisons()...)
 	i := slices.IndexFunc(all, func(law laws.Law) bool { return law.Name == name })
 	if i < 0 && name != "" {
 		var names []string
