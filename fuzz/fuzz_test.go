@@ -2,12 +2,12 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,12 +20,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/fuzzing"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-func FuzzApply(f *testing.F) { run(f, casesOf(corpus.OpApply), recorded(Apply)) }
+func FuzzApply(f *testing.F) {
+	seeds := casesOf(corpus.OpApply)
+	run(f, seeds, recorded(func() [][]byte { return seeds(f) }, Apply))
+}
 
 func FuzzDiff(f *testing.F) { run(f, casesOf(corpus.OpDiff, corpus.OpThreeWay), Diff) }
 
@@ -78,19 +82,19 @@ func FuzzOverride(f *testing.F) { run(f, choices, Override) }
 
 // These environment variables change targets. The tests that set them describe them.
 const (
-	fewSeedsVariable = "FUZZ_FEW_SEEDS" // two cases per area, and few other seeds
-	archiveVariable  = "FUZZ_ARCHIVE"   // write the seeds to a folder, and do not fuzz
-	lengthsVariable  = "FUZZ_ARCHIVE_LENGTHS"
-	rulesVariable    = "FUZZ_RULES" // record in a folder which rules of Apply determine results
+	archiveVariable = "FUZZ_ARCHIVE" // write the seeds to a folder, and do not fuzz
+	lengthsVariable = "FUZZ_ARCHIVE_LENGTHS"
+	rulesVariable   = "FUZZ_RULES" // record in a folder which rules of Apply determine results
 )
 
 // made caches the seeds of each target, by the name of the target's test.
 var made = map[string][][]byte{}
 
-// run fuzzes a body. It begins with seeds, because fuzzing without seeds finds little.
+// run fuzzes a body. It begins with seeds, because fuzzing without seeds finds little. A worker gets
+// them from the process that started it, and reading all cases takes a second.
 func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error) {
 	all := made[f.Name()]
-	if all == nil && flag.Lookup("test.fuzz") != nil {
+	if all == nil && flag.Lookup("test.fuzz") != nil && !fuzzing.Worker() {
 		all = seeds(f)
 		made[f.Name()] = all
 		if len(all) == 0 {
@@ -121,55 +125,88 @@ func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error)
 // their schemas, and choices.
 func casesOf(ops ...corpus.Op) func(*testing.F) [][]byte {
 	return func(f *testing.F) [][]byte {
-		seeds, err := caseSeeds(ops...)
+		seeds, err := caseSeeds(cases(f), ops...)
 		if err != nil {
 			f.Fatal(err)
-		}
-		if few() {
-			return seeds
 		}
 		return append(seeds, choices(f)...)
 	}
 }
 
-// few reports whether only a few seeds are wanted.
-func few() bool { return os.Getenv(fewSeedsVariable) != "" }
-
-// corpusCases returns all cases, which are seeds of most targets. It reads them
-// once.
-var corpusCases = sync.OnceValues(corpus.Cases)
-
-// caseSeeds returns the cases of these operations. If few seeds are wanted, it returns only two
-// for each area, the first and the longest of the others.
-func caseSeeds(ops ...corpus.Op) ([][]byte, error) {
-	all, err := corpusCases()
-	if err != nil {
-		return nil, err
+// corpusCases returns the cases that are seeds of most targets: those of covering when a target is
+// fuzzed, and all when targets are tests. It reads them once.
+var corpusCases = sync.OnceValues(func() ([]corpus.Case, error) {
+	all, err := corpus.Cases()
+	if err != nil || !fuzzing.Active() {
+		return all, err
 	}
+	return covering(all)
+})
+
+// covering returns few of the cases. For each operation, they have every area, rule, error code and
+// divergence that all of its cases have. The shortest cases are preferred, because they are fast, and a
+// mutation changes a larger part of them.
+func covering(all []corpus.Case) ([]corpus.Case, error) {
+	length := map[string]int{} // by name
+	for _, c := range all {
+		text, err := caseText(c)
+		if err != nil {
+			return nil, err
+		}
+		length[c.Name] = len(text)
+	}
+	shortest := slices.Clone(all)
+	slices.SortStableFunc(shortest, func(a, b corpus.Case) int { return cmp.Compare(length[a.Name], length[b.Name]) })
+	known := map[string]bool{}
+	return slices.DeleteFunc(shortest, func(c corpus.Case) bool {
+		before := len(known)
+		for _, property := range properties(c) {
+			known[property] = true
+		}
+		return len(known) == before
+	}), nil
+}
+
+// properties returns the properties of a case for covering.
+func properties(c corpus.Case) []string {
+	area, _, _ := strings.Cut(c.Name, "/")
+	all := []string{"area " + area}
+	for _, rule := range c.Rule {
+		all = append(all, "rule "+string(rule))
+	}
+	if c.Want.Rejection != nil {
+		all = append(all, "code "+string(c.Want.Rejection.Code))
+	}
+	if c.Kubernetes != nil {
+		all = append(all, "divergence "+c.Kubernetes.ID)
+	}
+	for i := range all {
+		all[i] = string(c.Input.Op) + " " + all[i]
+	}
+	return all
+}
+
+// caseText returns a case as a seed, which contains its schema.
+func caseText(c corpus.Case) ([]byte, error) {
+	v, err := c.Inline().Value()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return v.AppendJSON(nil), nil
+}
+
+// caseSeeds returns the cases of these operations as seeds, except for very long ones.
+func caseSeeds(all []corpus.Case, ops ...corpus.Op) ([][]byte, error) {
 	var seeds [][]byte
-	longest := map[string][]byte{}
 	for _, c := range all {
 		if !slices.Contains(ops, c.Input.Op) {
 			continue
 		}
-		v, err := c.Inline().Value()
+		text, err := caseText(c)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
+			return nil, err
 		}
-		text := v.AppendJSON(nil)
-		area, _, _ := strings.Cut(c.Name, "/")
-		known, isKnown := longest[area]
-		switch {
-		case len(text) > maxInput:
-		case !few() || !isKnown:
-			seeds = append(seeds, text)
-			longest[area] = nil
-		case len(text) > len(known):
-			longest[area] = text
-		}
-	}
-	for _, area := range slices.Sorted(maps.Keys(longest)) {
-		if text := longest[area]; text != nil {
+		if len(text) <= maxInput {
 			seeds = append(seeds, text)
 		}
 	}
@@ -189,9 +226,6 @@ func choices(*testing.F) [][]byte {
 			data[i] = byte(random.Uint32())
 		}
 		seeds = append(seeds, data)
-		if few() {
-			break
-		}
 	}
 	return seeds
 }
@@ -225,9 +259,6 @@ func schemas(f *testing.F) [][]byte {
 			seeds = append(seeds, v.AppendJSON(nil))
 		}
 	}
-	if few() {
-		return seeds
-	}
 	for seed := range uint64(64) {
 		seeds = append(seeds, openapi.Encode(gen.Apply(gen.FromSeed(seed)).Schema).AppendJSON(nil))
 	}
@@ -254,9 +285,6 @@ func definitions(f *testing.F) [][]byte {
 func yamlTexts(f *testing.F) [][]byte {
 	seeds := texts("a: 1\nb: [x, 'y']\n", "a: 1.0\nb: 0x10\nc: .5\n", "a: yes\nb: 'yes'\n", "1: a\ntrue: b\n~: c\n", "# head\n---\na: 1\n---\n",
 		"a: &x [1, 2]\nb: *x\n", "a: |\n  x\n  ---\n  z\n", "a: >-\n  x\n\n  y\n", "a: \"\\u00e9\\n\"\n", "? a\n: b\n", "<<: {a: 1}\nb: 2\n", "- - a\n  - !!str 1\n", "a: !\nb: ! 1\n")(f)
-	if few() {
-		return seeds[:2]
-	}
 	for i, c := range cases(f) {
 		if i%8 != 0 {
 			continue
@@ -282,9 +310,6 @@ func jsonPatches(f *testing.F) [][]byte {
 		`{"op":"replace","path":"","value":[1]},{"op":"remove","path":"/0"},{"op":"add","path":"/01","value":0}`,
 	}
 	seeds := casesOf(corpus.OpDiff)(f)
-	if few() {
-		return seeds
-	}
 	for _, patch := range operations {
 		seeds = append(seeds, []byte(`{"original":{"a":[1,2],"m/n":1},"modified":{"a":[2,{"x":1}],"":{"~":0}},"patch":[`+patch+`]}`))
 	}
@@ -318,11 +343,8 @@ func documents(f *testing.F) [][]byte {
 	return seeds
 }
 
-// cases returns the cases of the corpus. The result is empty if only a few seeds are wanted.
+// cases returns the cases that are seeds.
 func cases(f *testing.F) []corpus.Case {
-	if few() {
-		return nil
-	}
 	all, err := corpusCases()
 	if err != nil {
 		f.Fatal(err)
@@ -357,14 +379,15 @@ func encodedSeed(seed []byte) []byte {
 // recorded returns the body of FuzzApply. If rulesVariable is set, the body records rules:
 // for each rule that determines a result, it writes the first such input that is not a seed
 // to a file.
-func recorded(body func([]byte) error) func([]byte) error {
+func recorded(seeds func() [][]byte, body func([]byte) error) func([]byte) error {
 	dir := os.Getenv(rulesVariable)
 	if dir == "" {
 		return body
 	}
+	known := sync.OnceValue(seeds)
 	return func(data []byte) error {
 		err := body(data)
-		if slices.ContainsFunc(made["FuzzApply"], func(seed []byte) bool { return bytes.Equal(seed, data) }) {
+		if slices.ContainsFunc(known(), func(seed []byte) bool { return bytes.Equal(seed, data) }) {
 			return err
 		}
 		for _, rule := range rulesOf(data) {

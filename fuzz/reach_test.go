@@ -17,15 +17,15 @@ import (
 // reach every rule.
 const reachVariable = "FUZZ_REACH"
 
-// TestBytesReachEveryRule changes bytes of two cases per area, like a fuzzer without guidance.
-// Every rule of Apply must determine the result of some of these inputs.
+// TestBytesReachEveryRule changes bytes of the cases with which fuzzing begins, like a fuzzer without
+// guidance. Every rule of Apply must determine the result of some of these inputs.
 func TestBytesReachEveryRule(t *testing.T) {
 	const attempts = 50_000
 	missing := map[smp.Rule]bool{}
 	for _, rule := range smp.ApplyRules() {
 		missing[rule] = true
 	}
-	seeds := caseAnArea(t)
+	seeds := firstSeeds(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for tried := range attempts {
 		data := changed(random, seeds[random.IntN(len(seeds))])
@@ -40,10 +40,16 @@ func TestBytesReachEveryRule(t *testing.T) {
 	t.Errorf("%d inputs never reach %v", attempts, missing)
 }
 
-// caseAnArea returns the seeds of FuzzApply with few seeds: one case for each area.
-func caseAnArea(t *testing.T) [][]byte {
-	t.Setenv(fewSeedsVariable, "1")
-	seeds, err := caseSeeds(corpus.OpApply)
+// firstSeeds returns the cases with which fuzzing of FuzzApply begins.
+func firstSeeds(t *testing.T) [][]byte {
+	all, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err = covering(all); err != nil {
+		t.Fatal(err)
+	}
+	seeds, err := caseSeeds(all, corpus.OpApply)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +77,8 @@ func outOfTime(said string) bool {
 	return !strings.Contains(said, "Failing input written to") && strings.HasSuffix(said, "s)\n    context deadline exceeded\nFAIL\n")
 }
 
-// TestFuzzApplyReachesEveryRule runs the target itself, from two cases per area. For each rule
-// of Apply, it must reach an input that is not a seed and whose result the rule determines.
+// TestFuzzApplyReachesEveryRule fuzzes the target itself. For each rule of Apply, it must reach an
+// input that is not a seed and whose result the rule determines.
 //
 //	FUZZ_REACH=60s go test -run TestFuzzApplyReachesEveryRule -v ./fuzz
 func TestFuzzApplyReachesEveryRule(t *testing.T) {
@@ -85,9 +91,9 @@ func TestFuzzApplyReachesEveryRule(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	reached := t.TempDir()
-	run := exec.Command(binary, "-test.run", "^$", "-test.fuzz", "^FuzzApply$", "-test.fuzztime", limit.String(),
+	run := exec.Command(binary, "-test.fuzz", "^FuzzApply$", "-test.fuzztime", limit.String(),
 		"-test.fuzzminimizetime", "200x", "-test.fuzzcachedir", t.TempDir())
-	run.Env = append(os.Environ(), fewSeedsVariable+"=1", rulesVariable+"="+reached)
+	run.Env = append(os.Environ(), rulesVariable+"="+reached)
 	start := time.Now()
 	out, err := run.CombinedOutput()
 	if err != nil && !outOfTime(string(out)) {

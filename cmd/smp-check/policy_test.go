@@ -107,6 +107,7 @@ var importRules = map[string]importRule{
 		not:    []string{"testing"},
 	},
 	"fuzz/cputime": {},
+	"fuzz/fuzzing": {},
 	// These tests count the work of the packages that others embed.
 	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "corpus/yamldoc"}},
 	// These are the packages of the command. Each may import the packages listed before it.

@@ -5,11 +5,14 @@ import (
 	"encoding/binary"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/fuzzing"
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 )
+
+func TestMain(m *testing.M) { fuzzing.Main(m) }
 
 // FuzzGeneratedInputs compares both engines on the schema and documents that
 // follow from the bytes.

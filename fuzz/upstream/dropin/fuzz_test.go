@@ -5,8 +5,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/fuzzing"
 	"github.com/strategicpatch/smp/fuzz/upstream/dropin"
 )
+
+func TestMain(m *testing.M) { fuzzing.Main(m) }
 
 var fuzzedObjects = sync.OnceValues(dropin.Objects)
 
