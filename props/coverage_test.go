@@ -14,7 +14,7 @@ import (
 )
 
 // counted returns the number of seeds to try and the floor for tests that count the effects
-// of inputs. The floor is the least number that is expected. The gate, which sets SMP_CHECKS,
+// of inputs. The floor is the least number that is expected. .ci/nightly, which sets SMP_CHECKS,
 // tries all seeds. Other runs try a quarter of them, with a quarter of the floor. With
 // -short, such tests are skipped.
 func counted(t *testing.T, seeds, floor int) (uint64, int) {

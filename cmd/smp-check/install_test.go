@@ -13,14 +13,14 @@ import (
 
 // The command of the README that installs a published version works: go install gets the command
 // from a proxy that has this tree as its only version, and the installed command writes a
-// patch. go install compiles everything again, so this test runs only in the gate, which sets
+// patch. go install compiles everything again, so this test runs only in .ci/nightly, which sets
 // SMP_CHECKS. TestExamples runs the command that installs from the clone.
 func TestReadmeInstall(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what is installed is built without the race detector")
 	}
 	if testing.Short() || os.Getenv("SMP_CHECKS") == "" {
-		t.Skip("it builds the command anew; the gate sets SMP_CHECKS")
+		t.Skip("it builds the command anew; the nightly run sets SMP_CHECKS")
 	}
 	text := readPage(t, readmePage)
 	readTree(t)

@@ -89,6 +89,9 @@ func TestWorkGrowsWithSize(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what is counted is another process, without the race detector")
 	}
+	if testing.Short() {
+		t.Skip("it compiles a program with counters, and measures hundreds of shapes")
+	}
 	size := baseSize
 	if text := os.Getenv(sizeVariable); text != "" {
 		var err error

@@ -78,10 +78,13 @@ func engine(t *testing.T, name string) comparison.Engine {
 // A small comparison gives the same files when it is repeated. This project's engine keeps
 // every law. apimachinery's engine breaks some laws, and there is a counterexample for each.
 func TestCompareTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures two engines twice")
+	}
 	folder := programs(t)
 	inRoot(t)
 	size, least := comparison.Size{Kinds: 12, Schemas: 80, Shrink: 60, Cases: 25}, 500
-	if os.Getenv("SMP_CHECKS") == "" { // SMP_CHECKS is set in the gate
+	if os.Getenv("SMP_CHECKS") == "" { // the nightly run sets SMP_CHECKS
 		size, least = comparison.Size{Kinds: 4, Schemas: 25, Shrink: 20, Cases: 25}, 150
 	}
 	engines := []comparison.Engine{engine(t, "smp"), engine(t, "shipped")}
@@ -175,7 +178,7 @@ func caseOf(command string) string {
 	return fields[len(fields)-1]
 }
 
-// Every command on the page shows that the law is broken. Without SMP_CHECKS, which the gate
+// Every command on the page shows that the law is broken. Without SMP_CHECKS, which the nightly run
 // sets, only every third command is tried.
 func TestReplays(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "corpus", comparison.PageFile))
