@@ -34,8 +34,6 @@ import (
 // testdata/examples/table.yaml lists the examples that are not run as written, with reasons.
 // An example that can be neither run nor found in the table is an error. The files of a text are
 // in testdata/examples: the comment of stand-ins.txtar explains them.
-//
-// In short mode, no example is run. The test then only finds examples that it cannot run.
 func TestExamples(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil || raceEnabled {
 		t.Skip("it requires a shell, and runs commands that other tests run under the race detector")
@@ -49,9 +47,7 @@ func TestExamples(t *testing.T) {
 	for _, s := range sources {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			if !testing.Short() {
-				s.run(t.TempDir())
-			}
+			s.run(t.TempDir())
 			for _, fault := range s.faults {
 				t.Error(fault)
 			}
@@ -637,8 +633,8 @@ func (s *source) counts() string {
 
 // A page and a help text with mistakes: each of them is found, and nothing else.
 func TestExamplesFindMistakes(t *testing.T) {
-	if raceEnabled || testing.Short() {
-		t.Skip("it runs commands")
+	if _, err := exec.LookPath("sh"); err != nil || raceEnabled {
+		t.Skip("it requires a shell")
 	}
 	root := newRoot(strings.NewReader(""), io.Discard, io.Discard)
 	table := &exampleTable{
