@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -20,7 +22,8 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // Compose combines patches into one patch. On every original that the patches apply to, the
 // combined patch has the same effect as applying the patches in order. Only the order of elements
 // in merging lists and the duplicates in sets may differ (rule compose). Without patches, the
-// result is {}. The time is proportional to the number of patches times the size of the result.
+// result is {}. For n patches of different places, the time grows as n log n. If patches replace or
+// delete parts of earlier ones in a way that only some originals accept, it may grow as n².
 //
 //	{"replicas": 3}                  patches[0]
 //	{"replicas": 5, "paused": true}  patches[1]
@@ -32,25 +35,31 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
-	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
+	u, trace := s.must(), tracer{report: e.Trace}
+	all := make([]model.Value, 0, len(patches))
+	var never *fault
 	for n, patch := range patches {
-		name := fmt.Sprintf("patches[%d]", n)
-		if f := e.neverApplies(s, patch); f != nil {
-			return model.Value{}, asError(f, "original", name)
+		if never = e.neverApplies(s, patch); never != nil {
+			break
 		}
-		if n == 0 {
-			composed = orEmpty(patch)
-			continue
+		if n > 0 {
+			trace.note(RuleCompose)
 		}
-		trace.note(RuleCompose)
-		var f *fault
-		c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
-		if composed, f = c.root(u, composed, patch); f != nil {
-			return model.Value{}, asError(f, name, name)
-		}
+		all = append(all, orEmpty(patch))
+	}
+	c := &composer{applier: applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
+	composed, n, f := c.inTurn(u, all)
+	switch {
+	case f != nil:
+		return model.Value{}, asError(f, patchName(n), patchName(n))
+	case never != nil:
+		return model.Value{}, asError(never, "original", patchName(len(all)))
 	}
 	return composed, nil
 }
+
+// patchName returns the name of a patch in errors.
+func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
 // neverApplies returns the fault of a patch that is rejected for every original.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
@@ -63,16 +72,94 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 
 // A composer composes two patches. In the methods, the parameter first is the patch that is
 // applied first, and second is the patch that is applied after it. The calls are not traced.
-type composer struct{ applier }
+type composer struct {
+	applier
+	// grouped reports whether patches before the two patches are composed later. Then it is a fault
+	// if the second patch hides a part of the first one that those patches may depend on.
+	grouped bool
+}
 
-var errDepends = errors.New("the effect of this depends on the original")
+var (
+	errDepends = errors.New("the effect of this depends on the original")
+	errHides   = errors.New("the second patch hides a part of the first one")
+)
 
 // notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
 	return &fault{Code: NotComposable, Rule: RuleCompose, Cause: cause}
 }
 
+// inTurn composes patches in order. If patches[n] cannot be composed with the patches before it,
+// inTurn returns n and the fault.
+//
+// A result that grows with every patch would be read again for every further patch. So inTurn
+// composes pair by pair as many of the first patches as possible (see composesFreely), and groups
+// of the other patches that have no effects on each other (see grouped).
+func (c *composer) inTurn(u *node, patches []model.Value) (composed model.Value, n int, f *fault) {
+	if len(patches) == 0 {
+		return emptyMap, 0, nil
+	}
+	for !c.knowsUnions && c.ignore == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
+		n++
+	}
+	join := func(first, second model.Value) (model.Value, *fault) { return c.root(u, first, second) }
+	group := func(first, second model.Value) (model.Value, *fault) {
+		c.grouped = true
+		defer func() { c.grouped = false }()
+		return join(first, second)
+	}
+	if n > 0 {
+		composed, f = halves.Join(patches[:n], join)
+	}
+	if n == 0 || f != nil {
+		composed, n = patches[0], 1
+	}
+	composed, more, f := halves.InTurn(composed, patches[n:], join, group)
+	return composed, n + more, f
+}
+
+// composesFreely reports whether a patch can be composed with all other patches for which
+// composesFreely reports true. These patches can be composed in any grouping. In the remaining
+// patches, a directive may be data in another patch, a delete list may find a value that is not a
+// list, and $patchMergeKey may select by other keys. An engine with unions also rejects patches if
+// the state of a union depends on the original, and an engine that ignores directives if it needs
+// one of them. A later patch may hide such a fault of an earlier one, if both are composed first.
+func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) bool {
+	if !patch.HasDollar() && !u.hasMergeRules {
+		return true
+	}
+	for name, value := range patch.Members() {
+		w := c.meaningOf(u, name, value, inKeyedList)
+		field := u.member(name)
+		switch w.role {
+		case dataRole:
+			if strings.HasPrefix(name, "$") || field.merging() && value.IsScalar() {
+				return false
+			}
+		case deleteListRole, orderListRole:
+			field = u.member(w.field)
+			if !u.declares() || !field.merging() {
+				return false
+			}
+		case mergeKeyRole:
+			return false
+		}
+		if !c.composesFreely(field, value, false) {
+			return false
+		}
+	}
+	for _, e := range patch.Elements() {
+		if !c.composesFreely(elementNode(u), e, len(u.keys) > 0) {
+			return false
+		}
+	}
+	return true
+}
+
 func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault) {
+	if c.grouped && (isDeletion(first) || isDeletion(second)) {
+		return model.Value{}, notComposable(errHides)
+	}
 	if isDeletion(second) {
 		return second, nil
 	}
@@ -111,6 +198,12 @@ func (c *composer) differ() *differ {
 
 // maps composes two patch maps. Neither of them deletes the map.
 func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
+	if c.grouped && (replaceOperation.in(first) || replaceOperation.in(second)) {
+		return model.Value{}, notComposable(errHides)
+	}
+	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.shape.unions) > 0) {
+		return c.plainMaps(u, first, second)
+	}
 	if replaceOperation.in(second) {
 		return second, nil
 	}
@@ -132,6 +225,32 @@ func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (m
 	return m.compose()
 }
 
+// plainMaps composes two patch maps without directives of their own, in which all members are data.
+func (c *composer) plainMaps(u *node, first, second model.Value) (model.Value, *fault) {
+	members := make([]model.Member, 0, first.Len()+second.Len())
+	var failed *fault // of the first field by name
+	var failedName string
+	for name, value := range first.Members() {
+		if after, ok := second.Get(name); ok {
+			t, f := c.composedField(u.member(name), fieldPatch{name: name, value: value}, fieldPatch{name: name, value: after})
+			if f != nil && (failed == nil || name < failedName) {
+				failed, failedName = f.UnderField(name), name
+			}
+			value = t.value
+		}
+		members = append(members, model.Member{Name: name, Value: value})
+	}
+	if failed != nil {
+		return model.Value{}, failed
+	}
+	for name, value := range second.Members() {
+		if _, ok := first.Get(name); !ok {
+			members = append(members, model.Member{Name: name, Value: value})
+		}
+	}
+	return built(model.NewMap(members...))
+}
+
 // A mapComposition composes the members of two patch maps.
 type mapComposition struct {
 	*composer
@@ -150,6 +269,9 @@ func (m *mapComposition) read(first, second model.Value, inKeyedList bool) *faul
 	m.first, m.firstRetains, f = m.readPatch(first, inKeyedList)
 	if f == nil {
 		m.second, m.secondRetains, f = m.readPatch(second, inKeyedList)
+	}
+	if f == nil && m.grouped && (m.firstRetains != nil || m.secondRetains != nil) {
+		f = notComposable(errHides)
 	}
 	return f
 }
@@ -292,6 +414,8 @@ func (c *composer) composedField(u *node, first, second fieldPatch) (t fieldPatc
 		return first, nil
 	case first.isEmpty():
 		return second, nil
+	case c.grouped && !hidesNothing(u, first, second):
+		return t, notComposable(errHides)
 	case isDeletion(second.value):
 		t.value = model.NewNull()
 	case second.value.IsScalar():
@@ -306,6 +430,24 @@ func (c *composer) composedField(u *node, first, second fieldPatch) (t fieldPatc
 		return c.thenDelete(u, first, second)
 	}
 	return t, f
+}
+
+// hidesNothing reports whether the patches of a field are both scalars or deletions, both maps, or
+// both lists that contain only elements. A merging list may also have delete lists.
+func hidesNothing(u *node, first, second fieldPatch) bool {
+	class := func(t fieldPatch) model.Type {
+		switch k := t.value.Type(); {
+		case isDeletion(t.value) || t.value.IsScalar():
+			return model.Null
+		case k == model.Absent:
+			return model.List
+		default:
+			return k
+		}
+	}
+	directives := first.hasOrderList() || second.hasOrderList() || hasMarker(first.value) || hasMarker(second.value) ||
+		!u.merging() && (first.hasDeleteList() || second.hasDeleteList())
+	return class(first) == class(second) && !directives
 }
 
 // thenMap composes a field for which the second patch has a map.

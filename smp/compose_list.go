@@ -59,6 +59,9 @@ func (c *composer) afterKnown(u *node, first, second fieldPatch) (known model.Va
 // does not remove duplicates of other values, although the first patch does.
 func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
+	if c.grouped && (haveCommonValue(first.value, second.del) || haveCommonValue(second.value, first.del)) {
+		return t, notComposable(errHides)
+	}
 	left, f := c.takeOut(first.value, identity.SetOf(second.del))
 	if f != nil {
 		return t, f
@@ -76,6 +79,12 @@ func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))
 	}
 	return t, f
+}
+
+// haveCommonValue reports whether two lists of scalars have a value in common.
+func haveCommonValue(list, other model.Value) bool {
+	values := identity.SetOf(other)
+	return slices.ContainsFunc(list.AppendElements(nil), func(v model.Value) bool { return values.Find([]model.Value{v}) >= 0 })
 }
 
 func last(first, second model.Value) model.Value {
@@ -135,6 +144,9 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 			if gone, f = set.deletes(e); f != nil {
 				return t, f
 			}
+		}
+		if gone && c.grouped {
+			return t, notComposable(errHides)
 		}
 		if !gone {
 			joined = append(joined, *e)

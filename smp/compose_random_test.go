@@ -2,7 +2,6 @@ package smp_test
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -10,34 +9,6 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/trials"
 )
-
-// distinctSets returns a sorted document without duplicates in its sets.
-func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
-	t.Helper()
-	var err error
-	switch v.Type() {
-	case model.Map:
-		members := v.AppendMembers(nil)
-		for i, m := range members {
-			member, _ := s.Member(m.Name)
-			members[i].Value = distinctSets(t, member, m.Value)
-		}
-		v, err = model.NewMap(members...)
-	case model.List:
-		elements := v.AppendElements(nil)
-		for i, e := range elements {
-			elements[i] = distinctSets(t, s.Element(), e)
-		}
-		if s.Set() {
-			elements = slices.CompactFunc(elements, model.Equal)
-		}
-		v, err = model.NewList(elements...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
 
 // Rule compose: the composed patch has the same effect as the first patch followed by the second
 // one, or Compose returns an error.
@@ -73,11 +44,18 @@ func TestComposeEqualsSequence(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: the composed patch is rejected: %v%s", seed, err, show)
 		}
-		if !model.Equal(distinctSets(t, s, trials.Unordered(t, s, got)), distinctSets(t, s, trials.Unordered(t, s, want))) {
+		if !model.Equal(trials.DistinctSets(t, s, trials.Unordered(t, s, got)), trials.DistinctSets(t, s, trials.Unordered(t, s, want))) {
 			t.Fatalf("seed %d:%s\ngot      %s\nwant     %s", seed, show, got.Canonical(), want.Canonical())
 		}
 	}
 	if both < n/4 || refused > both/4 {
 		t.Errorf("%d pairs, %d of them refused", both, refused)
+	}
+}
+
+// Compose composes many patches in another grouping. This changes neither the result nor the error.
+func TestComposeInTurn(t *testing.T) {
+	for _, e := range []smp.Engine{{}, {Strict: true}, {Ignore: smp.RetainKeys | smp.PatchMergeKey}, {Unions: true}} {
+		trials.ComposeInTurn(t, e, trials.Seeds(20000), nil)
 	}
 }

@@ -24,6 +24,9 @@ func (m *mapComposition) unions(first, second model.Value) *fault {
 		if !m.mentions(union, m.first, m.firstRetains) || !m.mentions(union, m.second, m.secondRetains) {
 			continue
 		}
+		if m.grouped {
+			return notComposable(errHides)
+		}
 		ok := m.firstRetains == nil && m.secondRetains == nil && !shared && m.prepareUnion(union, one, two)
 		if !shared && m.retainsOnlyOwn(union, second) {
 			ok = two.member == nil || m.prepareRetainedUnion(union, one, two)

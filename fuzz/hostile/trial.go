@@ -25,6 +25,17 @@ func trials(step int) []trial {
 			}})
 		}
 	}
+	for i, shape := range patchShapes() {
+		if i%step > 0 {
+			continue
+		}
+		for _, op := range patchOperations() {
+			all = append(all, trial{"patches: " + shape.name, op.name, func(n int) (int, func() bool) {
+				patches, length := shape.of(n)
+				return length, func() bool { return op.do(s, patches) }
+			}})
+		}
+	}
 	for i, shape := range textShapes() {
 		if i%step > 0 {
 			continue

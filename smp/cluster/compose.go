@@ -9,6 +9,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/halves"
 )
 
 // This is how patches are composed:
@@ -67,28 +68,33 @@ import (
 func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	requireSchema(s)
+	trace := tracer{report: e.Trace}
+	all := make([]model.Value, 0, len(patches))
+	var never *fault
+	for n, patch := range patches {
+		if never = e.neverApplies(s, patch); never != nil {
+			break
+		}
+		if n > 0 {
+			trace.note(smp.RuleCompose)
+		}
+		all = append(all, orEmpty(patch))
+	}
 	c := e.newComposer()
 	defer c.done()
-	trace := tracer{report: e.Trace}
-	composed := emptyMap
-	for n, patch := range patches {
-		name := fmt.Sprintf("patches[%d]", n)
-		if f := e.neverApplies(s, patch); f != nil {
-			return model.Value{}, inDocuments(f, "original", name)
-		}
-		if n == 0 {
-			composed = orEmpty(patch)
-			continue
-		}
-		trace.note(smp.RuleCompose)
-		var f *fault
-		if composed, f = c.patchMaps(s, composed, orEmpty(patch)); f != nil {
-			return model.Value{}, inDocuments(f, name, name)
-		}
+	composed, n, f := c.inTurn(s, all)
+	switch {
+	case f != nil:
+		return model.Value{}, inDocuments(f, patchName(n), patchName(n))
+	case never != nil:
+		return model.Value{}, inDocuments(never, "original", patchName(len(all)))
 	}
 	c.report(e.Requires)
 	return composed, nil
 }
+
+// patchName returns the name of a patch in errors.
+func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
 // neverApplies returns the fault of a patch that is rejected for every object. It finds only
 // patches that are not maps.
@@ -112,14 +118,49 @@ type composer struct {
 	decodes bool
 	// mayRequire reports whether the caller accepts patches that require places.
 	mayRequire bool
-	required   []model.Path
-	path       model.Path // place of the current values, by keys
+	// grouped reports whether patches before the two patches are composed later. Then it is a fault
+	// if the second patch hides a part of the first one that those patches may depend on.
+	grouped  bool
+	required []model.Path
+	path     model.Path // place of the current values, by keys
 }
 
 func (e Engine) newComposer() *composer {
 	lenient := e
 	lenient.Strict, lenient.BeforeDecoding = false, true
 	return &composer{call: lenient.newCall(model.Value{}), strict: e.Strict, decodes: !e.BeforeDecoding, mayRequire: e.Requires != nil}
+}
+
+// inTurn composes patches in order. If patches[n] cannot be composed with the patches before it,
+// inTurn returns n and the fault.
+//
+// A result that grows with every patch would be read again for every further patch. So inTurn
+// composes groups of patches pair by pair, if they have no effects on each other (see grouped).
+func (c *composer) inTurn(s smp.Schema, patches []model.Value) (composed model.Value, n int, f *fault) {
+	if len(patches) == 0 {
+		return emptyMap, 0, nil
+	}
+	type result struct {
+		patch    model.Value
+		required []model.Path
+	}
+	join := func(first, second result) (result, *fault) {
+		c.required = append(first.required, second.required...)
+		both, f := c.patchMaps(s, first.patch, second.patch)
+		return result{both, c.required}, f
+	}
+	group := func(first, second result) (result, *fault) {
+		c.grouped = true
+		defer func() { c.grouped = false }()
+		return join(first, second)
+	}
+	rest := make([]result, len(patches)-1)
+	for i, patch := range patches[1:] {
+		rest[i].patch = patch
+	}
+	all, n, f := halves.InTurn(result{patch: patches[0]}, rest, join, group)
+	c.required = all.required
+	return all.patch, n + 1, f
 }
 
 // notComposable returns a fault with the reason why the patches cannot be composed.
@@ -152,25 +193,21 @@ func (c *composer) report(requires func(model.Path)) {
 	if requires == nil {
 		return
 	}
-	leadsTo := func(place, other model.Path) bool {
-		return len(place) <= len(other) && place.Equal(other[:len(place)])
-	}
-	var deepest []model.Path
-	for _, place := range c.required { // places below a required place come directly after it
-		n := len(deepest) - 1
-		switch {
-		case n >= 0 && leadsTo(deepest[n], place):
-			deepest[n] = place
-		case n < 0 || !leadsTo(place, deepest[n]):
-			deepest = append(deepest, place)
+	places, above := map[string]model.Path{}, map[string]bool{}
+	for _, place := range c.required {
+		text := place.String()
+		if _, seen := places[text]; seen {
+			continue
+		}
+		places[text] = place
+		for n := range place {
+			above[place[:n].String()] = true
 		}
 	}
-	places := map[string]model.Path{}
-	for _, place := range deepest {
-		places[place.String()] = place
-	}
 	for _, text := range slices.Sorted(maps.Keys(places)) {
-		requires(places[text])
+		if !above[text] {
+			requires(places[text])
+		}
 	}
 }
 
@@ -195,7 +232,7 @@ func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Val
 	before, f := patchOperation(first)
 	after, g := patchOperation(second)
 	switch {
-	case f != nil || g != nil:
+	case f != nil || g != nil, c.grouped && (before != mergeOperation || after != mergeOperation):
 		return model.Value{}, notComposable(errBothChange)
 	case after != mergeOperation && before != mergeOperation:
 		return second, nil // a server drops each of the two patches if there is no map
@@ -250,6 +287,7 @@ func (c *composer) field(of smp.Schema, first, second fieldPatch) (fieldPatch, *
 		return first, nil
 	case first.isEmpty():
 		return second, nil
+	case c.grouped && !replacesAlike(s, first.value, second.value):
 	case !isList(is) && second.hasDirective(), !isList(was) && first.hasDirective():
 		// A server rejects an order list for such a value, and merges a delete list like a value.
 	case is == model.Null || second.value.IsScalar():
@@ -278,6 +316,25 @@ func (c *composer) field(of smp.Schema, first, second fieldPatch) (fieldPatch, *
 		return fieldPatch{}, f.UnderDirective(second.memberName())
 	}
 	return fieldPatch{value: v}, nil
+}
+
+// replacesAlike reports whether the second value of a field hides nothing of the first one that may
+// not fit the value before them: both are scalars or null, both are maps, or both are lists. The
+// first one must not be an atomic value with directives. An absent value belongs to a directive for
+// a list.
+func replacesAlike(s smp.Schema, first, second model.Value) bool {
+	class := func(v model.Value) model.Type {
+		switch k := v.Type(); k {
+		case model.Map, model.List:
+			return k
+		case model.Absent:
+			return model.List
+		default:
+			return model.Null
+		}
+	}
+	atomic := isAtomicMap(s) || first.Type() == model.List && !s.Merging()
+	return class(first) == class(second) && !(atomic && hasNullOrDirective(first))
 }
 
 // rejectsUnknown reports whether a server rejects a value for a field that it does not find in the

@@ -14,6 +14,8 @@ import (
 func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
 	known, isKnown := c.knownList(s, first)
 	switch {
+	case c.grouped && (first.hasOrderList() != second.hasOrderList() || replacesList(first.value) || replacesList(second.value)):
+		f = notComposable(errBothChange)
 	case !s.Merging():
 		t, f = c.atomicLists(first, second)
 	case !s.Keyed() && isKnown, first.value.Type() == model.Null && !c.mayRequire:
@@ -128,6 +130,9 @@ func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
+	if c.grouped && (haveCommonElement(added, gone2) || haveCommonElement(added2, gone) || len(deleted) == 0 && (first.hasDeleteList() || second.hasDeleteList())) {
+		return t, notComposable(errBothChange)
+	}
 	if first.value.Type() == model.List || second.value.Type() == model.List {
 		t.value, f = built(model.NewList(values...))
 	}
@@ -301,6 +306,8 @@ func (c *composer) requireListIfCopied(patches []*elementPatches, first, second 
 func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
 	first, second := p.merges[0], p.merges[1]
 	switch {
+	case c.grouped && p.deletion.Type() != model.Absent && (first.Type() != model.Absent || second.Type() != model.Absent):
+		return composed, notComposable(errBothChange)
 	case p.deletes[1] || first.Type() == model.Absent:
 		return second, nil
 	case second.Type() == model.Absent:
@@ -343,6 +350,8 @@ func (c *composer) ordered(by *identity.Selection, t, first, second fieldPatch) 
 	switch {
 	case f != nil:
 		return t, f
+	case c.grouped && t.value.Len() == 0:
+		return t, notComposable(errBothChange)
 	case t.value.Type() == model.List && t.value.Len() == 0:
 		return t, nil // a server rejects an order list if there are no elements to sort
 	case !c.mayRequire && first.order.Type() == model.Absent && first.value.Type() == model.List:

@@ -70,7 +70,14 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, inKeyedList bool) (m
 // maps composes two patch maps that merge. If known is set, composed is not a patch, but the value
 // that the map has after both patches, for every object.
 func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList bool) (composed model.Value, known bool, f *fault) {
+	if !first.HasOwnDollar() && !second.HasOwnDollar() {
+		composed, f = c.plainMaps(s, first, second, inKeyedList)
+		return composed, false, f
+	}
 	m, f := c.read(s, first, second, inKeyedList)
+	if f == nil && c.grouped && (m.firstRetains != nil || m.secondRetains != nil) {
+		f = notComposable(errBothChange)
+	}
 	if f == nil {
 		f = c.requireMapIfCopied(m, first, second, inKeyedList)
 	}
@@ -91,6 +98,37 @@ func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList boo
 	return composed, false, f
 }
 
+// plainMaps composes two patch maps without directives of their own, in which all members are data.
+func (c *composer) plainMaps(s smp.Schema, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
+	if inKeyedList && (hasNullOrDirective(first) || hasNullOrDirective(second)) {
+		if f := c.requires(); f != nil {
+			return model.Value{}, f
+		}
+	}
+	members := make([]model.Member, 0, first.Len()+second.Len())
+	var failed *fault // of the first field by name
+	var failedName string
+	for name, value := range first.Members() {
+		if after, ok := second.Get(name); ok {
+			t, f := c.fieldIn(s, fieldPatch{name: name, value: value}, fieldPatch{name: name, value: after})
+			if f != nil && (failed == nil || name < failedName) {
+				failed, failedName = f.UnderField(name), name
+			}
+			value = t.value
+		}
+		members = append(members, model.Member{Name: name, Value: value})
+	}
+	if failed != nil {
+		return model.Value{}, failed
+	}
+	for name, value := range second.Members() {
+		if _, ok := first.Get(name); !ok {
+			members = append(members, model.Member{Name: name, Value: value})
+		}
+	}
+	return built(model.NewMap(members...))
+}
+
 // fields composes two patch maps field by field. It visits the fields in the order of their names,
 // so that the first fault by name is reported. The members of the result have the order of the
 // patches.
@@ -99,10 +137,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	emitted := map[string][]model.Member{}
 	seen := map[string]bool{}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
-		decodes := c.decodes
-		c.decodes = decodes && !isFolded(m.schema, name)
 		t, f := c.retainedField(m, name)
-		c.decodes = decodes
 		if f != nil {
 			return model.Value{}, f.UnderField(name)
 		}
@@ -130,6 +165,18 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 		members = append(members, model.Member{Name: retainKeysField, Value: list})
 	}
 	return built(model.NewMap(members...))
+}
+
+// fieldIn composes two patches of a field, and adds the field to path meanwhile.
+func (c *composer) fieldIn(of smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
+	decodes := c.decodes
+	c.decodes = decodes && !isFolded(of, second.name)
+	f = c.inStep(model.Field(second.name), func() (f *fault) {
+		t, f = c.field(of, first, second)
+		return f
+	})
+	c.decodes = decodes
+	return t, f
 }
 
 // isFolded reports whether a name is that of a declared field in another case. A server merges the
@@ -233,10 +280,7 @@ func (c *composer) retainedField(m *mapPair, name string) (t fieldPatch, f *faul
 	case m.firstRetains.clears(name):
 		first = fieldPatch{name: name, value: model.NewNull()}
 	}
-	f = c.inStep(model.Field(name), func() (f *fault) {
-		t, f = c.field(m.schema, first, second)
-		return f
-	})
+	t, f = c.fieldIn(m.schema, first, second)
 	if m.firstRetains.clears(name) && isDeletion(t.value) {
 		return fieldPatch{}, f // $retainKeys does not list the field, and so removes it
 	}

@@ -96,3 +96,16 @@ func hasOnce(document, patch model.Value, place model.Path) bool {
 func TestPatchesWithoutConflictCommute(t *testing.T) {
 	trials.Commute(t, cluster.Engine{BeforeDecoding: true}, trials.Seeds(20000), 40)
 }
+
+// Compose composes many patches in another grouping. This changes neither the result nor the
+// error, nor the required places.
+func TestComposeInTurn(t *testing.T) {
+	trials.ComposeInTurn(t, cluster.Engine{}, trials.Seeds(20000), nil)
+	trials.ComposeInTurn(t, cluster.Engine{Strict: true}, trials.Seeds(20000), nil)
+	var required []model.Path
+	e := cluster.Engine{Requires: func(place model.Path) { required = append(required, place) }}
+	trials.ComposeInTurn(t, e, trials.Seeds(20000), func() []model.Path {
+		defer func() { required = nil }()
+		return required
+	})
+}
