@@ -208,3 +208,44 @@ func TestCompactFreesTheText(t *testing.T) {
 	}
 	_, _ = v, small
 }
+
+// Appending n elements one by one allocates memory in proportion to n, and a shorter list can be
+// extended again.
+func TestBytesOfAppending(t *testing.T) {
+	if testing.CoverMode() != "" || raceEnabled {
+		t.Skip("the instrumented code allocates otherwise")
+	}
+	var builder model.Builder
+	for name, extend := range map[string]func(list model.Value, more ...model.Value) (model.Value, error){
+		"WithElements": func(list model.Value, more ...model.Value) (model.Value, error) {
+			return list.WithElements(nil, more...)
+		},
+		"Builder.WithElements": func(list model.Value, more ...model.Value) (model.Value, error) {
+			return builder.WithElements(list, nil, more...)
+		},
+	} {
+		grown := func(n int) uint64 {
+			list := model.MustParse("[0, 1, 2]")
+			return bytesOf(func() {
+				for i := range n {
+					var err error
+					if list, err = extend(list, model.NewInt(int64(i))); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+		}
+		if short, long := grown(500), grown(4000); long > 12*short {
+			t.Errorf("%s: 500 elements take %d bytes, and 4000 take %d", name, short, long)
+		}
+	}
+}
+
+// bytesOf returns the number of bytes that f allocates.
+func bytesOf(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}

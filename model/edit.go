@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 )
 
 // An edit describes a built list or map by the value that it was made from, called the base, and
@@ -21,7 +22,35 @@ type edit struct {
 type added struct {
 	members  []Member // appended to a map
 	table    memberTable
-	elements []Value // appended to a list
+	elements []Value    // appended to a list
+	spare    *spareRoom // free memory after elements; nil if there is none
+}
+
+// A spareRoom counts the used elements of an array that the elements of several lists share. Each
+// list has a beginning of the array. The list that has all used elements can be extended in place,
+// so that appending n elements one by one copies each element only a few times. The elements after
+// the beginning are those of later lists.
+type spareRoom struct{ used atomic.Int64 }
+
+// smallAppended is the largest number of appended elements that the next edit copies without making
+// room for more.
+const smallAppended = 8
+
+// extended returns the appended elements with space for n more. It copies them if they are not at
+// the end of the used elements of their array, or if the array is full. The caller must append
+// exactly n elements.
+func (a *added) extended(n int, make *Builder) []Value {
+	have := len(a.elements)
+	if a.spare != nil && n <= cap(a.elements)-have && a.spare.used.CompareAndSwap(int64(have), int64(have+n)) {
+		return a.elements
+	}
+	space := have + n
+	if a.spare = nil; have > smallAppended && n > 0 {
+		space *= 2
+		a.spare = new(spareRoom)
+		a.spare.used.Store(int64(have + n))
+	}
+	return append(make.values.take(space)[:0], a.elements...)
 }
 
 // nothing is the added of every edit that appends nothing. It never changes.

@@ -155,7 +155,16 @@ func (l *listEdit) changeAppended(changes []Element, first int, appended []Value
 	if len(changes) == 0 && len(appended) == 0 {
 		return
 	}
-	all := append(l.make.values.take(len(l.elements) + len(appended))[:0], l.elements...)
+	n := 0
+	for _, v := range appended {
+		if v.doc != nil {
+			n++
+		}
+	}
+	if len(changes) > 0 {
+		l.spare = nil // the changed elements are a copy
+	}
+	all := l.extended(n, l.make)
 	for _, c := range changes {
 		now := &all[c.Index-first]
 		l.drop(false, *now)
@@ -171,6 +180,9 @@ func (l *listEdit) changeAppended(changes []Element, first int, appended []Value
 			l.add(false, v)
 			all = append(all, v)
 		}
+	}
+	if l.spare != nil && len(changes) > 0 {
+		l.spare.used.Store(int64(len(all)))
 	}
 	l.elements = all
 }

@@ -225,6 +225,11 @@ func (s *session) values() []model.Value {
 	for i := range all {
 		all[i] = cmpOr(s.value(), model.NewNull())
 	}
+	if s.choose(8) == 0 { // further elements of a long list may use memory of the list
+		for i := range 10 {
+			all = append(all, model.NewInt(int64(i)))
+		}
+	}
 	return all
 }
 
@@ -243,6 +248,28 @@ func (s *session) elements(v model.Value) []model.Element {
 		}
 	}
 	return all
+}
+
+// extend edits a list several times. Some edits are of the list that the last edit returned.
+func (s *session) extend(edit func(list model.Value, changes []model.Element, more []model.Value) (model.Value, error)) {
+	list := s.of(model.List)
+	for n := range 1 + s.choose(3) {
+		if n > 0 && len(list.JSON()) > 1<<10 {
+			break // a value is compared with its copy often
+		}
+		var changes []model.Element
+		if s.choose(2) == 0 {
+			changes = s.elements(list)
+		}
+		more := s.values()
+		v, err := edit(list, changes, more)
+		overwrite(changes)
+		overwrite(more)
+		s.returned(v, err)
+		if err == nil && s.choose(2) == 0 {
+			list = v
+		}
+	}
 }
 
 // overwrite clears an argument after a call, because values must not refer to it.
@@ -293,12 +320,9 @@ var calls = map[string]func(s *session){
 		s.returned(v, err)
 	},
 	"Value.WithElements": func(s *session) {
-		list := s.of(model.List)
-		changes, more := s.elements(list), s.values()
-		v, err := list.WithElements(changes, more...)
-		overwrite(changes)
-		overwrite(more)
-		s.returned(v, err)
+		s.extend(func(list model.Value, changes []model.Element, more []model.Value) (model.Value, error) {
+			return list.WithElements(changes, more...)
+		})
 	},
 	"Value.Compact": func(s *session) { s.born.add(s.value().Compact()) },
 	"FromAny": func(s *session) {
@@ -411,12 +435,9 @@ var calls = map[string]func(s *session){
 		s.returned(v, err)
 	},
 	"Builder.WithElements": func(s *session) {
-		list := s.of(model.List)
-		changes, more := s.elements(list), s.values()
-		v, err := s.builder().WithElements(list, changes, more...)
-		overwrite(changes)
-		overwrite(more)
-		s.returned(v, err)
+		s.extend(func(list model.Value, changes []model.Element, more []model.Value) (model.Value, error) {
+			return s.builder().WithElements(list, changes, more...)
+		})
 	},
 	"Builder.Project": func(s *session) {
 		if v, ok := s.builder().Project(s.of(model.List), "a"); ok {

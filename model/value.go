@@ -106,7 +106,8 @@ func (v Value) flags() uint32 {
 
 // Compact returns a value equal to v that keeps only its own text alive. A parsed value keeps the
 // whole text that it was parsed from. A built value keeps the texts of all its parts and, if a
-// [Builder] made it, blocks with parts of other values. Use Compact to keep a small part of a large
+// [Builder] made it, blocks with parts of other values. A built list may also keep the elements
+// that were appended to it in other lists. Use Compact to keep a small part of a large
 // document for a long time.
 func (v Value) Compact() Value {
 	if v.doc == nil || v.doc.edit == nil && int(v.size()) == len(v.doc.src) {

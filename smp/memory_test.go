@@ -3,6 +3,7 @@ package smp_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -88,6 +89,35 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 		}()
 	}
 	all.Wait()
+}
+
+// Patches that each add an element to one list allocate memory in proportion to their number,
+// because the results share the memory of their elements.
+func TestBytesOfAddingElements(t *testing.T) {
+	if testing.CoverMode() != "" || raceEnabled {
+		t.Skip("the instrumented code allocates otherwise")
+	}
+	s := podSchema(t)
+	added := func(n int) uint64 {
+		patches := make([]model.Value, n)
+		for i := range patches {
+			patches[i] = model.MustParse(fmt.Sprintf(`{"spec":{"containers":[{"name":"c%d","image":"i"}]}}`, i))
+		}
+		v := model.MustParse(`{"spec":{"containers":[{"name":"c"}]}}`)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, patch := range patches {
+			var err error
+			if v, err = smp.Apply(s, v, patch); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if short, long := added(500), added(4000); long > 12*short {
+		t.Errorf("500 patches take %d bytes, and 4000 take %d", short, long)
+	}
 }
 
 // The values, errors and paths that a call returns for a generated input do not change after the
