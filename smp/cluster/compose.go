@@ -62,6 +62,10 @@ import (
 //	{"replicas": 5, "paused": true}  patches[1]
 //	{"replicas": 5, "paused": true}  result
 //
+// A required element is one that the object has before the first patch. So Compose rejects a patch
+// that removes a value in an element of a keyed list, if a patch before it sets the value: that
+// patch may add the element.
+//
 // If no single patch has the combined effect of patches[n] and the patches before it, the error is
 // an [*smp.Error] with Code NotComposable, Document patches[n] and the path in patches[n]. If a
 // patch is not a map, the Code is WrongType.
@@ -171,6 +175,7 @@ func notComposable(cause error) *fault {
 var (
 	errBothChange = errors.New("no single patch has the effect of both on every object")
 	errRequires   = errors.New("a single patch has the effect of both only on objects that already have this")
+	errUndoes     = errors.New("the first patch may add the element around this, and a cluster copies a new element together with the directives in it")
 	errTwoRoles   = errors.New("the name is data in one patch and a directive in the other")
 )
 
@@ -185,6 +190,17 @@ func (c *composer) requires(steps ...model.Step) *fault {
 	}
 	c.required = append(c.required, c.path.Append(steps...))
 	return nil
+}
+
+// undoes returns a fault if the current place is in an element of a keyed list. It is for a second
+// patch that removes a value that the first patch sets. The composed patch would be correct only
+// for objects that have the element. But if the first patch sets the value, it may add the element.
+func (c *composer) undoes() *fault {
+	inElement := slices.ContainsFunc(c.path, func(step model.Step) bool { _, ok := step.(model.Key); return ok })
+	if !inElement {
+		return nil
+	}
+	return notComposable(errUndoes)
 }
 
 // report calls the function with each required place, in sorted order. It leaves out a place if
@@ -290,6 +306,8 @@ func (c *composer) field(of smp.Schema, first, second fieldPatch) (fieldPatch, *
 	case c.grouped && !replacesAlike(s, first.value, second.value):
 	case !isList(is) && second.hasDirective(), !isList(was) && first.hasDirective():
 		// A server rejects an order list for such a value, and merges a delete list like a value.
+	case is == model.Null && was != model.Null && !of.Declared(): // decoding drops a null from a declared map
+		v, f = second.value, c.undoes()
 	case is == model.Null || second.value.IsScalar():
 		return fieldPatch{value: second.value}, nil
 	case was == model.Null && is == model.Absent:

@@ -27,6 +27,9 @@ func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, 
 		f = notComposable(errBothChange) // a server merges a delete list of maps like a value
 	case first.value.Type() != model.Null && replacesList(second.value):
 		t.value, f = second.value, c.copiesAlike(first, second.value) // the new list has its own order
+		if f == nil && first.value.Len() > 0 {
+			f = c.undoes()
+		}
 	case isKnown:
 		t, f = c.afterKnownList(s, known, first, second)
 	default:
@@ -308,6 +311,8 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 	switch {
 	case c.grouped && p.deletion.Type() != model.Absent && (first.Type() != model.Absent || second.Type() != model.Absent):
 		return composed, notComposable(errBothChange)
+	case p.deletes[1] && first.Type() != model.Absent:
+		return second, c.undoes()
 	case p.deletes[1] || first.Type() == model.Absent:
 		return second, nil
 	case second.Type() == model.Absent:

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A composed patch contains only the necessary parts, and requires only the necessary places. The
@@ -410,5 +411,43 @@ func TestComposedPatches(t *testing.T) {
 		if got != test.want || always != test.always {
 			t.Errorf("%s: composed\n%s, always\n%s", test.name, got, always)
 		}
+	}
+}
+
+// If the first patch may add a container, and the second one removes a value that the first one
+// sets there, Compose refuses them: a cluster would copy the container with the directive. A
+// removal of another value shows that the container exists.
+func TestComposeRefusesToRemoveWhatMayBeNew(t *testing.T) {
+	s, ok := kubernetes.Lookup("v1", "Pod")
+	if !ok {
+		t.Fatal("there is no schema")
+	}
+	in := func(container string) model.Value {
+		return model.MustParse(`{"spec":{"containers":[{"name":"c",` + container + `}]}}`)
+	}
+	added := in(`"image":"i","command":["x"],"env":[{"name":"A","value":"a"},{"name":"B","value":"b"}],"ports":[{"containerPort":80}],"resources":{"limits":{"cpu":"1","memory":"1Gi"}}`)
+	for then, refusedAt := range map[string]string{
+		`"env":[{"name":"B","$patch":"delete"}]`:                `env[0]`,
+		`"env":[{"name":"C","value":"c"},{"$patch":"replace"}]`: `env`,
+		`"ports":[{"containerPort":80,"$patch":"delete"}]`:      `ports[0]`,
+		`"resources":{"limits":{"cpu":null}}`:                   `resources.limits.cpu`,
+		`"env":[{"name":"D","$patch":"delete"}]`:                "",
+		`"volumeMounts":[{"mountPath":"/x","$patch":"delete"}]`: "",
+		`"resources":{"limits":{"storage":null}}`:               "",
+		`"command":null`: "",
+		`"env":[{"name":"B","value":"c"}],"resources":{"limits":null}`: "",
+	} {
+		composed, err := cluster.Engine{Requires: func(model.Path) {}}.Compose(s, added, in(then))
+		var fault *smp.Error
+		switch {
+		case refusedAt == "" && err != nil:
+			t.Errorf("%s: %v", then, err)
+		case refusedAt != "" && (!errors.As(err, &fault) || fault.Code != smp.NotComposable || fault.Path.String() != "spec.containers[0]."+refusedAt):
+			t.Errorf("%s: composed to %s, %v; want an error at %s", then, composed.JSON(), err, refusedAt)
+		}
+	}
+	deletion := model.MustParse(`{"spec":{"containers":[{"name":"c","$patch":"delete"}]}}`)
+	if _, err := (cluster.Engine{}).Compose(s, added, deletion); err != nil {
+		t.Errorf("the container itself cannot be deleted: %v", err)
 	}
 }
