@@ -110,10 +110,13 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if after, err = absent.Without(before.Value, after); err != nil {
 			return model.Value{}, err
 		}
-		if err := sameObject(load.CheckNotRenamed(before, patch, after), c.rename, "applies"); err != nil {
+		if err := sameObject(load.CheckNotRenamed(before, patch, after, schema.File != ""), c.rename, "applies"); err != nil {
 			return model.Value{}, err
 		}
 		if c.Dialect.Name == corpus.Kubernetes {
+			if after, err = load.InNamespace(before.Value, after); err != nil {
+				return model.Value{}, err
+			}
 			anyway := "Without --dialect kubernetes, the patch is applied."
 			if e.Strict {
 				anyway = "Without --dialect kubernetes and --strict, the patch is applied."

@@ -275,7 +275,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	if !load.DeletesObject(patch.Value) {
-		if err := sameObject(load.CheckNotRenamed(original, patch, x.Patched()), c.rename, "explains"); err != nil {
+		if err := sameObject(load.CheckNotRenamed(original, patch, x.Patched(), schema.File != ""), c.rename, "explains"); err != nil {
 			return nil, err
 		}
 	}

@@ -40,20 +40,23 @@ func Difference(first, second Document) string {
 	return ""
 }
 
-// CheckNotRenamed rejects a patch if its result is a different object: the name or namespace
-// differs, or apiVersion or kind is missing.
-func CheckNotRenamed(original, patch Document, result model.Value) error {
+// CheckNotRenamed rejects a patch if its result is a different object: the name or namespace is
+// another one, or the name, apiVersion or kind is missing. A missing namespace is allowed, because
+// a server keeps it. If named is set, the user has named the schema, so that the document need not
+// be an object of a cluster, and anything may be missing.
+func CheckNotRenamed(original, patch Document, result model.Value, named bool) error {
 	after, before := IdentityOf(result), IdentityOf(original.Value)
 	for _, f := range names(after, before) {
-		if f.theirs == "" || f.ours == f.theirs {
-			continue
-		}
-		if f.ours == "" {
+		switch {
+		case f.theirs == "" || f.ours == f.theirs || f.ours == "" && (named || f.name == namespaceField):
+		case f.ours == "":
 			return fmt.Errorf("%s: %s: the patch removes it; it is %s in %s", patch.Name, f.name, quoted(f.theirs), original.Name)
+		default:
+			return fmt.Errorf("%s: %s: the patch changes it from %s to %s", patch.Name, f.name, quoted(f.theirs), quoted(f.ours))
 		}
-		return fmt.Errorf("%s: %s: the patch changes it from %s to %s", patch.Name, f.name, quoted(f.theirs), quoted(f.ours))
 	}
 	switch {
+	case named:
 	case after.APIVersion == "" && before.APIVersion != "":
 		return fmt.Errorf("%s: apiVersion: the patch removes it", patch.Name)
 	case after.Kind.Kind == "" && before.Kind.Kind != "":
@@ -61,6 +64,20 @@ func CheckNotRenamed(original, patch Document, result model.Value) error {
 	}
 	return nil
 }
+
+// InNamespace returns the result of a patch as a server stores it, which is in the namespace of the
+// original.
+func InNamespace(original, result model.Value) (model.Value, error) {
+	namespace := model.Path{model.Field("metadata"), model.Field("namespace")}
+	was, _ := namespace.Lookup(original)
+	metadata, _ := result.Get("metadata")
+	if _, has := metadata.Get("namespace"); has || was.Type() != model.String || metadata.Type() != model.Map {
+		return result, nil
+	}
+	return namespace.Set(result, was)
+}
+
+const namespaceField = "metadata.namespace"
 
 // DeletesObject reports whether a patch deletes the whole object.
 func DeletesObject(patch model.Value) bool {
@@ -95,7 +112,7 @@ func names(ours, theirs Identity) []nameOf {
 	if ours.bare || theirs.bare {
 		name = "name"
 	}
-	all := []nameOf{{name, ours.Name, theirs.Name}, {"metadata.namespace", ours.Namespace, theirs.Namespace}}
+	all := []nameOf{{name, ours.Name, theirs.Name}, {namespaceField, ours.Namespace, theirs.Namespace}}
 	if ours.Name == "" && theirs.Name == "" { // without a name, a server generates the name from generateName
 		all = append(all, nameOf{"metadata.generateName", ours.GenerateName, theirs.GenerateName})
 	}
