@@ -53,7 +53,11 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 			}
 			continue
 		}
+		if d.trace.on() {
+			d.trace.enter(model.Field(name))
+		}
 		sent, f := d.added(d.member(u, name), have, how.atomic)
+		d.leaveStep()
 		switch {
 		case f != nil:
 			m.recordFault(name, f.Under(model.Field(name)))
@@ -133,7 +137,9 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 // list is sent as a replacement.
 func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if !u.merging() {
-		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
+		return editedElements(v, func(i int, e model.Value) (model.Value, *fault) {
+			d.enterElement(nil, e, i)
+			defer d.leaveStep()
 			return d.added(elementNode(u), e, true)
 		})
 	}
@@ -146,7 +152,9 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 	if f := l.requirePatchMergeKey(l.identify(model.Value{}), after); f != nil {
 		return model.Value{}, f
 	}
-	return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
+	return editedElements(v, func(i int, e model.Value) (model.Value, *fault) {
+		d.enterElement(l.by, e, i)
+		defer d.leaveStep()
 		return l.addedElement(e, atomic)
 	})
 }

@@ -33,7 +33,9 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 			// again.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
+				l.enterElement(l.by, want, i)
 				sent, f = l.addedElement(want, false)
+				l.leaveStep()
 			}
 			if f != nil {
 				return nil, nil, f.Under(model.Index(i))
@@ -206,7 +208,9 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 	}
 	required, wide := l.required, len(l.wide)
 	l.required = 0
+	l.enterElement(l.by, after.Values[i], i)
 	sent, f := l.element(have, after.Values[i], l.plan.element(i))
+	l.leaveStep()
 	if len(l.wide) > wide {
 		l.prefixWide(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
 	}

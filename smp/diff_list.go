@@ -273,7 +273,9 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		return built(v.WithElements(nil, listMarker))
 	}
 	u := l.node.shape.element
-	v, f := editedElements(want, func(_ int, e model.Value) (model.Value, *fault) {
+	v, f := editedElements(want, func(i int, e model.Value) (model.Value, *fault) {
+		l.enterElement(l.node.byAllKeys, e, i)
+		defer l.leaveStep()
 		if e.Type() == model.Map {
 			return l.addedMap(u, e, addition{atomic: true, inKeyedList: true})
 		}
@@ -305,7 +307,9 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	l.trace.note(RuleDiffKeyed)
 	patch := l.shortRoom.patch[:0]
 	for _, c := range changed {
+		l.enterElement(l.by, c.after, c.place)
 		sent, f := l.changedElement(c.before, c.after, l.plan.child(c.plan))
+		l.leaveStep()
 		if f != nil {
 			return t, false, f.UnderElement(c.place, c.place)
 		}

@@ -217,6 +217,21 @@ func absentKeys(n int) []model.Value {
 	return make([]model.Value, n)
 }
 
+// enterElement begins to trace decisions in an element of a list. by selects the keys of the
+// element, or is nil. index is that in modified. leaveStep ends it.
+func (d *differ) enterElement(by *identity.Selection, e model.Value, index int) {
+	if d.trace.on() {
+		d.trace.enter(evaluatedStep(by, e, index))
+	}
+}
+
+// leaveStep ends the tracing of decisions in the last field or element, if decisions are traced.
+func (d *differ) leaveStep() {
+	if d.trace.on() {
+		d.trace.leave()
+	}
+}
+
 // require records that an older server without the directive would give another result. If
 // opts.Omit excludes the directive, require returns a fault.
 func (d *differ) require(directive Directives) *fault {

@@ -2,11 +2,13 @@ package smp_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The paths of events lead to the elements of a list that the patch replaces: by their keys or their
@@ -38,5 +40,60 @@ func TestPathsInReplacedLists(t *testing.T) {
 		if got := strings.Join(events, ", "); got != test.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", test.patch, got, test.want)
 		}
+	}
+}
+
+// The paths of a diff lead through the elements of lists, by their keys.
+func TestPathsOfDiffs(t *testing.T) {
+	s := podSchema(t)
+	original := `{"spec":{"containers":[{"name":"a","image":"1","args":["x"]},{"name":"b","image":"1"}]}}`
+	modified := `{"spec":{"containers":[{"name":"b","image":"2"},{"name":"c","image":null},{"name":"a","image":"2"}]}}`
+	want := []string{
+		"diff-keyed spec.containers", "diff-exact spec.containers[name=b].image", "diff-minimal spec.containers[name=b].name",
+		"diff-null spec.containers[name=c].image", "diff-exact spec.containers[name=a].image", "diff-null spec.containers[name=a].args",
+		"diff-minimal spec.containers[name=a].name", "diff-exact spec.containers",
+	}
+	var got []string
+	e := smp.Engine{Trace: func(e smp.Event) { got = append(got, fmt.Sprintf("%s %s", e.Rule, e.Path)) }}
+	if _, err := e.Diff(s, model.MustParse(original), model.MustParse(modified), smp.DiffOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// In a path, the step after a list leads to an element.
+func TestPathsLeadThroughElements(t *testing.T) {
+	traced := 0
+	for seed := range trials.Seeds(8000) {
+		s, original, modified := trials.Related(t, seed)
+		e := smp.Engine{Trace: func(e smp.Event) {
+			at := s
+			for i, step := range e.Path {
+				was, _ := e.Path[:i].Lookup(original)
+				is, _ := e.Path[:i].Lookup(modified)
+				name, isField := step.(model.Field)
+				switch {
+				case !isField:
+					at = at.Element()
+				case at.Type() == smp.ListType && was.Type() != model.Map && is.Type() != model.Map:
+					t.Fatalf("seed %d: %s %s names a field of a list\noriginal %s\nmodified %s", seed, e.Rule, e.Path, original.Canonical(), modified.Canonical())
+				default:
+					at, _ = at.Member(string(name))
+				}
+			}
+			traced += len(e.Path)
+		}}
+		patch, err := e.Diff(s, original, modified, smp.DiffOptions{})
+		if err == nil {
+			_, _ = e.Apply(s, original, patch)
+		}
+		_, _ = e.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{})
+	}
+	if traced < 1000 {
+		t.Errorf("%d events", traced)
 	}
 }
