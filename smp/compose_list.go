@@ -133,24 +133,9 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 	if e := reordered(&reader, first.order, after); e != nil {
 		return t, notComposable(errDepends).Under(model.Index(e.index))
 	}
-	later := groupBySelection(after)
-	var joined []patchElement
-	for i := range before {
-		e, gone := &before[i], false
-		for _, set := range later {
-			if e.op == deleteOperation || gone {
-				break
-			}
-			if gone, f = set.deletes(e); f != nil {
-				return t, f
-			}
-		}
-		if gone && c.grouped {
-			return t, notComposable(errHides)
-		}
-		if !gone {
-			joined = append(joined, *e)
-		}
+	joined, f := c.withoutDeleted(before, after)
+	if f != nil {
+		return t, f
 	}
 	joined = c.join(u, joined, after)
 	if first.value.Len() == 0 || second.value.Len() == 0 {
@@ -168,18 +153,54 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 	return t, f
 }
 
+// withoutDeleted returns the elements of the first patch list that the second one does not delete.
+func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement, *fault) {
+	deletes := slices.ContainsFunc(after, func(e patchElement) bool { return e.op == deleteOperation })
+	if !deletes && selectAlike(before, after) {
+		return before, nil
+	}
+	later := groupBySelection(after)
+	var left []patchElement
+	for i := range before {
+		e, gone := &before[i], false
+		for _, set := range later {
+			if e.op == deleteOperation || gone {
+				break
+			}
+			var f *fault
+			if gone, f = set.deletes(e); f != nil {
+				return nil, f
+			}
+		}
+		if gone && c.grouped {
+			return nil, notComposable(errHides)
+		}
+		if !gone {
+			left = append(left, *e)
+		}
+	}
+	return left, nil
+}
+
+// selectAlike reports whether all elements of two patch lists select by the same keys.
+func selectAlike(before, after []patchElement) bool {
+	if len(after) == 0 {
+		return true
+	}
+	differs := func(e patchElement) bool { return e.by != after[0].by || e.fallback != nil }
+	return !slices.ContainsFunc(before, differs) && !slices.ContainsFunc(after, differs)
+}
+
 // join appends the elements of the second patch list to the elements of the first one. If all
 // elements select by the same keys, two patches of the same element become one. Each element
 // of the result combines at most two patches. If it combined more, the first ones would be read again
 // for each further patch, which takes quadratic time.
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
-	sets := groupBySelection(slices.Concat(joined, after))
-	alone := len(sets) == 1 && !elementNode.atomicMap() && !(c.knowsUnions && u.unionsSetKeys()) && !slices.ContainsFunc(sets[0].elements, func(e *patchElement) bool { return e.fallback != nil })
-	if !alone {
+	if len(after) == 0 || elementNode.atomicMap() || c.knowsUnions && u.unionsSetKeys() || !selectAlike(joined, after) {
 		return append(joined, after...)
 	}
-	last := identity.NewTable[int](sets[0].by, len(joined)) // index in joined of the last patch of each element
+	last := identity.NewTable[int](after[0].by, len(joined)) // index in joined of the last patch of each element
 	record := func(e *patchElement, at int) {
 		if e.op != deleteOperation {
 			index, _ := last.GetOrAdd(e.keys)

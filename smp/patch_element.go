@@ -47,7 +47,8 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 
 // elements reads all elements of a patch list, in order.
 func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
-	var all []patchElement
+	all := make([]patchElement, 0, list.Len())
+	r.arena = slices.Grow(r.arena, list.Len()*max(1, len(r.defaultKeys)))
 	for i, e := range list.Elements() {
 		k, f := r.element(e, i)
 		if f != nil {
