@@ -250,14 +250,16 @@ func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
 
 // settles reports whether the value of the map after both patches is known and must be sent as a
 // whole. This is so if the first patch retains only fields that it sets to known values, and the
-// second patch has a map or list for a field that the first one clears.
+// second patch has a map or list for a field that the first one clears. The value of an atomic list
+// is known if the list has neither nulls nor directives: a server keeps them if the object has the
+// list, and drops some of them if not.
 func (c *composer) settles(m *mapPair) bool {
 	if m.firstRetains == nil {
 		return false
 	}
 	for name := range m.firstRetains {
 		v := m.first[name].value
-		if !v.IsScalar() && (v.Type() != model.List || c.member(m.schema, name).Merging()) {
+		if !v.IsScalar() && (v.Type() != model.List || c.member(m.schema, name).Merging() || hasNullOrDirective(v)) {
 			return false
 		}
 	}
