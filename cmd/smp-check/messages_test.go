@@ -47,6 +47,7 @@ var unproduced = map[string]string{
 	"yaml: expected %d documents after the edit, got %d": "an edit would have to lose a document",
 	"yaml: cannot write the value":                       "a document that is rewritten as a whole would have to be read differently",
 	"yaml: the places of nodes are unknown":              "it is not returned: such a document is rewritten as a whole",
+	"the second patch hides a part of the first one":     "it is not returned: such patches are composed one after the other",
 	// These messages require other programs, other users or a certain time.
 	"another process created the file; run the command again":                                                     "it needs a second program that writes",
 	"interrupted; no file was changed":                                                                            "it needs an interrupt at a certain time; .ci/long kill has one",
