@@ -21,6 +21,8 @@ type listTargetBuilder struct {
 	// asWritten holds the lists of original and modified before empty keys were removed. The lists
 	// are absent if the element type has no keys that can be empty.
 	asWritten [2]model.Value
+	// keyless holds the keys of current's elements without identity. hasKeysOf makes it.
+	keyless *identity.Index
 }
 
 // newListTarget returns the builder of a list. Call diff.done after its last use.
@@ -115,11 +117,10 @@ func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []
 // indexed is the general path of list. It numbers the identities of all elements.
 func (x *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
 	x.number(o, m, c)
-	exact := x.modified.Exact() && (x.original.Exact() || x.current.Exact())
 	switch {
 	case len(x.node.keys) > 0:
-		return x.keyed(exact)
-	case exact:
+		return x.keyed()
+	case x.modified.Exact() && (x.original.Exact() || x.current.Exact()):
 		return x.set()
 	default:
 		return x.irregularSet()
@@ -162,11 +163,14 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 	case x.modified.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
 	case x.modified.IDs[i] < 0:
+		if x.isAddedAsWritten(i, with) {
+			e.value = x.asWritten[1].At(i)
+		}
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Type() == model.List && with.current < 0:
 		written := x.asWritten[1].At(i)
 		with.emptyKeys = !isEmptied
-		if x.current.Find(e.value) >= 0 {
+		if x.hasKeysOf(e.value) {
 			written = e.value
 		}
 		e.value, e.plan = x.element(x.original.At(with.original), written, have, with)
@@ -180,6 +184,25 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 	}
 	e.sent = !model.Same(e.value, have)
 	return e
+}
+
+// hasKeysOf reports whether current has an element with the same keys as e. An element without
+// identity may lack any keys.
+func (x *listTargetBuilder) hasKeysOf(e model.Value) bool {
+	if _, ok := x.by.KeysOf(nil, e); ok {
+		return x.current.Find(e) >= 0
+	}
+	if x.keyless == nil {
+		partial := &identity.Selection{Names: x.by.Names, Defaults: x.by.Defaults}
+		x.keyless = partial.NewIndex(0)
+		for i, id := range x.current.IDs {
+			if id < 0 {
+				x.keyless.Number(x.current.Values[i])
+			}
+		}
+	}
+	keys, ok := x.keyless.By.KeysOf(nil, e)
+	return ok && x.keyless.Find(keys) >= 0
 }
 
 // set returns the target of a set. The values of current come first, without those that original
@@ -243,11 +266,12 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 
 // keyed returns the target of a keyed list. Elements of modified merge with the elements of current
 // that they match, elements that modified dropped are removed, and the other elements of current
-// stay. exact reports whether there are no duplicates. If there are duplicates, and anything
-// changes, the elements that only current has come first.
-func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
+// stay. If there are duplicates, and anything changes, the elements that only current has come
+// first.
+func (x *listTargetBuilder) keyed() (model.Value, *plan) {
 	all := x.findMatches()
 	x.noteUnattributed(all)
+	exact := x.isExact(all) && (x.original.Exact() || x.current.Exact())
 	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
 	var recreated map[int]mergedElement // by index in modified
 	for i, e := range x.current.Values {
@@ -287,6 +311,26 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 		return x.arranged(out)
 	}
 	return x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out)), nil, out)
+}
+
+// isExact reports whether the elements of modified are exact with the keys that the target has.
+func (x *listTargetBuilder) isExact(all matches) bool {
+	if x.modified.Exact() || x.asWritten[1].Type() != model.List {
+		return x.modified.Exact()
+	}
+	values := slices.Clone(x.modified.Values)
+	for i, with := range all.ofModified {
+		if x.isAddedAsWritten(i, with) {
+			values[i] = x.asWritten[1].At(i)
+		}
+	}
+	return x.by.Numbered(x.target.built(x.builder().List(values...))).Exact()
+}
+
+// isAddedAsWritten reports whether the element of modified with index i is new and keeps its empty
+// keys.
+func (x *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
+	return with.current < 0 && x.isEmptied(x.modified, i) && !x.hasKeysOf(x.modified.Values[i])
 }
 
 // element returns the target of an element that modified has. Keys of c that the server defaulted

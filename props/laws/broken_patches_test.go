@@ -179,6 +179,9 @@ func wrongMerges() []engine {
 	return []engine{
 		{"removes what others added", op, "threeway-keeps", misreads(op, func(in *corpus.Input) { in.Original = in.Current })},
 		{"takes modified for current", op, "threeway-says", misreads(op, func(in *corpus.Input) { in.Current = in.Modified })},
+		{"adds no empty keys", op, "threeway-adds", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
+			return rewrite(patch, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.String && m.Value.Text() == "" }))
+		})},
 		{"forgets what was applied last", op, "threeway-diff", misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
 		{"heeds the last precondition only", op, "threeway-unchanged", misreads(op, func(in *corpus.Input) {
 			in.Options.Preconditions = in.Options.Preconditions[min(1, len(in.Options.Preconditions)):]

@@ -116,6 +116,7 @@ func ofThreeWay() []Law {
 		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "after the patch is applied, there is nothing left to send, whether original or modified is the last applied document", []condition{integerKeys}, ThreeWayConverges},
 		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "if current equals original, the patch is that of Diff, except for $setElementOrder", []condition{resending, integerKeys}, ThreeWayDiff},
 		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "after the patch is applied, current has all values of modified", []condition{resending}, HasModifiedValues},
+		{"threeway-adds", "", []smp.Rule{smp.RuleThreeWay}, "an element of modified that no element of current could be has modified's keys in the result, even if they are empty", []condition{resending}, ThreeWayAdds},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "the patch keeps everything that only current has", []condition{resending}, ThreeWayKeeps},
 		{"threeway-clears", "", []smp.Rule{smp.RuleThreeWay, smp.RuleDiffRetain}, "a retainKeys map ends up with modified's fields only, or stays as it is in current if modified did not change it", []condition{resending}, ThreeWayClears},
 		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list is not replaced as a whole if it has no duplicates in modified, and none in either original or current", []condition{departs(cluster.PatchMergeKeyUnknown)}, ThreeWayNarrow},
