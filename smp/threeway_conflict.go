@@ -212,23 +212,27 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 	defer x.diff.done()
 	x.number(onlyType(o, model.List), onlyType(m, model.List), onlyType(c, model.List))
 	all := x.findMatches()
-	compare := func(o, m, c int) {
+	compare := func(o, m, c int, defaulted bool) {
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
 			return
 		}
 		f.path = append(f.path, x.step(o, m, c))
-		f.find(u.shape.element, x.original.At(o), x.modified.At(m), x.current.At(c), u.byAllKeys.Names, typeChanged)
+		was, want, have := x.original.At(o), x.modified.At(m), x.current.At(c)
+		if u.shape.element.atomicMap() {
+			was, want = x.withDefaultedKeys(was, have, defaulted), x.withDefaultedKeys(want, have, defaulted)
+		}
+		f.find(u.shape.element, was, want, have, u.byAllKeys.Names, typeChanged)
 		f.path = f.path[:len(f.path)-1]
 	}
 	for i, with := range all.ofModified {
 		if x.modified.IDs[i] < 0 {
 			continue // elements without identity match only equal elements
 		}
-		compare(with.original, i, with.current)
+		compare(with.original, i, with.current, with.defaulted)
 	}
 	for at, was := range all.dropped {
 		if was >= 0 && x.original.IDs[was] >= 0 {
-			compare(was, -1, at)
+			compare(was, -1, at, false)
 		}
 	}
 	return true

@@ -158,7 +158,6 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		e.sent = x.current.Find(e.value) < 0
 		return e
 	}
-	isEmptied := x.isEmptied(x.modified, i)
 	switch {
 	case x.modified.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
@@ -169,14 +168,14 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Type() == model.List && with.current < 0:
 		written := x.asWritten[1].At(i)
-		with.emptyKeys = !isEmptied
+		with.emptyKeys = !x.isEmptied(i)
 		if x.hasKeysOf(e.value) {
 			written = e.value
 		}
 		e.value, e.plan = x.element(x.original.At(with.original), written, have, with)
 	case e.value.Type() == model.Map:
 		from := len(x.target.unattributed)
-		with.defaulted = with.defaulted || isEmptied
+		with.defaulted = with.defaulted || x.lacksOptionalKey(e.value)
 		e.value, e.plan = x.element(x.original.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
 			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.modified.Identity(i)}).step())
@@ -330,7 +329,7 @@ func (x *listTargetBuilder) isExact(all matches) bool {
 // isAddedAsWritten reports whether the element of modified with index i is new and keeps its empty
 // keys.
 func (x *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
-	return with.current < 0 && x.isEmptied(x.modified, i) && !x.hasKeysOf(x.modified.Values[i])
+	return with.current < 0 && x.isEmptied(i) && !x.hasKeysOf(x.modified.Values[i])
 }
 
 // element returns the target of an element that modified has. Keys of c that the server defaulted
@@ -363,6 +362,15 @@ func (x *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
 		now = x.withNullKeys(now, e)
 	}
 	return now
+}
+
+// withDefaultedKeys returns e with the keys that the server has defaulted in c, if c is such an
+// element. defaulted reports whether e matches c only without the keys that it lacks.
+func (x *listTargetBuilder) withDefaultedKeys(e, c model.Value, defaulted bool) model.Value {
+	if e.Type() == model.Map && c.Type() == model.Map && (defaulted || x.lacksOptionalKey(e)) {
+		return x.withKeysOf(e, c)
+	}
+	return e
 }
 
 // withKeysOf returns an element of modified with the keys that the server defaulted in c.

@@ -39,7 +39,8 @@ type matches struct {
 
 // number gives numbers to the identities in the three lists. Servers default some empty keys, as in
 // {name:""}, or do not store them. In modified and original, such a key counts as absent, unless
-// current has an element with exactly the same keys.
+// current has an element with exactly the same keys. If such a key is null, it always counts as
+// absent.
 func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.current = x.by.Numbered(c)
 	if x.node.emptyKeys != nil {
@@ -49,25 +50,28 @@ func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.original, x.modified = x.by.Numbered(o), x.by.Numbered(m)
 }
 
-// withoutEmptyKeys removes empty and null keys from the elements of a list. It does not change an
-// element if current has an element with exactly the same keys.
+// withoutEmptyKeys removes empty and null keys from the elements of a list. It does not remove the
+// empty keys of an element if current has an element with exactly the same keys.
 func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 	var changes []model.Element
 	for i, e := range list.Elements() {
-		var empty []model.Member
+		var null, empty []model.Member
 		for _, name := range x.node.emptyKeys {
-			if v, _ := e.Get(name); v.Type() == model.Null || isEmptyText(v) {
+			switch v, _ := e.Get(name); {
+			case v.Type() == model.Null:
+				null = append(null, model.Member{Name: name})
+			case isEmptyText(v):
 				empty = append(empty, model.Member{Name: name})
 			}
 		}
-		if empty == nil {
-			continue
+		if empty != nil {
+			if keys, ok := x.by.KeysOf(nil, e); ok && x.current.Index.Find(keys) >= 0 || !ok && x.current.Has(e) {
+				empty = nil
+			}
 		}
-		keys, ok := x.by.KeysOf(nil, e)
-		if ok && x.current.Index.Find(keys) >= 0 || !ok && x.current.Has(e) {
-			continue
+		if empty = append(empty, null...); empty != nil {
+			changes = append(changes, model.Element{Index: i, Value: x.target.built(x.builder().WithMembers(e, empty...))})
 		}
-		changes = append(changes, model.Element{Index: i, Value: x.target.built(x.builder().WithMembers(e, empty...))})
 	}
 	if changes == nil {
 		return list
@@ -75,14 +79,20 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 	return x.target.built(x.builder().WithElements(list, changes))
 }
 
-// isEmptied reports whether empty keys were removed from the element with index i. list is that of
-// original or modified.
-func (x *listTargetBuilder) isEmptied(list *identity.Numbered, i int) bool {
+// isEmptied reports whether empty keys were removed from the element of modified with index i.
+func (x *listTargetBuilder) isEmptied(i int) bool {
 	written := x.asWritten[1]
-	if list == x.original {
-		written = x.asWritten[0]
-	}
-	return written.Type() == model.List && !model.Same(written.At(i), list.Values[i])
+	return written.Type() == model.List && !model.Same(written.At(i), x.modified.Values[i])
+}
+
+// lacksOptionalKey reports whether an element, of which empty keys were removed, lacks a key that
+// servers may fill in or not store. Such an element has the keys of current's element that it
+// matches.
+func (x *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
+	return slices.ContainsFunc(x.node.emptyKeys, func(name string) bool {
+		v, _ := e.Get(name)
+		return v.Type() == model.Absent
+	})
 }
 
 // findMatches matches the elements of the three lists.
@@ -246,7 +256,8 @@ func (c *candidates) firstEqual(e model.Value) int {
 // firstHolding returns the first candidate with the identity id that holds element i of the
 // given list, or -1.
 func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
-	e, isEmptied := of.Values[i], c.isEmptied(of, i)
+	e := of.Values[i]
+	defaulted := c.lacksOptionalKey(e)
 	if c.target.held == nil {
 		c.target.held = map[uint64][]heldResult{}
 	}
@@ -255,7 +266,7 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 		all = c.sharingPart(id, e)
 	}
 	for _, at := range all {
-		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], isEmptied) {
+		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], defaulted) {
 			return int(at)
 		}
 	}

@@ -176,6 +176,8 @@ func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
 			continue
 		case (i >= len(s.Keys()) || hasDefault) && g.oneIn("optional key left out", 3):
 			continue
+		case i >= len(s.Keys()) && g.marks && g.oneIn("null key", 6):
+			key = model.NewNull()
 		case g.quiteOdd("key is not a scalar"):
 			key = g.anything(1)
 		}

@@ -182,6 +182,7 @@ func wrongMerges() []engine {
 		{"adds no empty keys", op, "threeway-adds", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
 			return rewrite(patch, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.String && m.Value.Text() == "" }))
 		})},
+		{"does not see current", op, "threeway-settled", misreads(op, func(in *corpus.Input) { in.Current = model.Value{} })},
 		{"forgets what was applied last", op, "threeway-diff", misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
 		{"heeds the last precondition only", op, "threeway-unchanged", misreads(op, func(in *corpus.Input) {
 			in.Options.Preconditions = in.Options.Preconditions[min(1, len(in.Options.Preconditions)):]

@@ -114,6 +114,7 @@ func ofDiff() []Law {
 func ofThreeWay() []Law {
 	return about(corpus.OpThreeWay, []Law{
 		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "after the patch is applied, there is nothing left to send, whether original or modified is the last applied document", []condition{integerKeys}, ThreeWayConverges},
+		{"threeway-settled", "", []smp.Rule{smp.RuleThreeWay}, "if current is modified as a server stores it, with filled-in keys or without empty ones, and original equals modified, there is nothing to send", nil, ThreeWaySettled},
 		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "if current equals original, the patch is that of Diff, except for $setElementOrder", []condition{resending, integerKeys}, ThreeWayDiff},
 		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "after the patch is applied, current has all values of modified", []condition{resending}, HasModifiedValues},
 		{"threeway-adds", "", []smp.Rule{smp.RuleThreeWay}, "an element of modified that no element of current could be has modified's keys in the result, even if they are empty", []condition{resending}, ThreeWayAdds},
