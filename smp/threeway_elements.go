@@ -194,44 +194,78 @@ func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder
 	return x.listOf(modifiedOrder, valuesOfModified(modifiedOrder))
 }
 
-// groupDuplicates moves elements that only current has. If modified has elements with the same
-// identity, such an element comes after the last of them, so that the next merge matches modified's
-// elements first. If not, it comes before all elements of modified, next to elements with the same
-// identity.
-func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement) []mergedElement {
-	list, _ := x.listOf(modifiedOrder, nil)
-	ids := by.Numbered(list)
-	places := slices.Repeat([]int{-1}, len(ids.First)) // index of modified's last element with each identity
-	keyless := map[uint64]int{}                        // the same for elements without identity, by hash
+// groupDuplicates moves elements that only current has next to modified's elements with the same
+// identity. Such an element comes directly after the last of them that is new or precedes it in
+// current, or else directly before the first of them. modifiedOrder begins with the elements that
+// only current has. If keepOrder is false, the other ones of these elements stay there. If it is
+// true, elements that only current has keep their order among themselves as far as possible, and
+// those with the same identity are next to each other.
+func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement, keepOrder bool) []mergedElement {
+	const front, none = -1, -1
+	groups, count := x.groupsOf(by, modifiedOrder)
+	first, last := slices.Repeat([]int{none}, count), slices.Repeat([]int{none}, count) // modified's elements of each group; last is that of those seen so far
+	inCurrent := make([]int, len(modifiedOrder))
 	for i, e := range modifiedOrder {
-		if id := ids.IDs[i]; id >= 0 && e.inModified >= 0 {
-			places[id] = i
-		} else if e.inModified >= 0 {
-			keyless[nulls.Hash(x.asStored(e.value))] = i
+		if g := groups[i]; e.inModified >= 0 && first[g] == none {
+			first[g] = i
 		}
+		inCurrent[i] = i
 	}
-	type placed struct{ element, place, first int }
-	order := make([]placed, len(modifiedOrder))
-	for i, e := range modifiedOrder {
-		switch id := ids.IDs[i]; {
-		case e.inModified >= 0:
-			order[i] = placed{i, i, -1}
-		case id < 0:
-			place, like := keyless[nulls.Hash(x.asStored(e.value))]
-			if !like {
-				place = -1
-			}
-			order[i] = placed{i, place, i}
-		default:
-			order[i] = placed{i, places[id], int(ids.First[id])}
+	slices.SortStableFunc(inCurrent, func(i, j int) int { return cmp.Compare(modifiedOrder[i].at(), modifiedOrder[j].at()) })
+	// Modified's element i has the place 2*i+1. Places of other elements are even.
+	type placed struct{ element, place, leader int }
+	order, leaders := make([]placed, len(modifiedOrder)), slices.Repeat([]int{none}, count)
+	least := front
+	for _, i := range inCurrent {
+		g, place := groups[i], front
+		switch {
+		case modifiedOrder[i].inModified >= 0:
+			last[g] = max(last[g], i)
+			order[i] = placed{i, 2*i + 1, i}
+			continue
+		case last[g] != none:
+			place = 2*last[g] + 2
+		case first[g] != none:
+			place = 2 * first[g]
+		case keepOrder && leaders[g] != none:
+			order[i] = placed{i, order[leaders[g]].place, leaders[g]}
+			continue
+		case keepOrder:
+			place = least
+			leaders[g] = i
 		}
+		least = max(least, place)
+		order[i] = placed{i, place, i}
 	}
-	slices.SortFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.first-b.first, a.element-b.element) })
+	slices.SortFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.leader-b.leader, a.element-b.element) })
 	out := make([]mergedElement, len(modifiedOrder))
 	for n, p := range order {
 		out[n] = modifiedOrder[p.element]
 	}
 	return out
+}
+
+// groupsOf returns a number for each element, and the count of these numbers. Elements with the same
+// identity, and equal elements without identity, have the same number.
+func (x *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int, count int) {
+	list, _ := x.listOf(elements, nil)
+	ids := by.Numbered(list)
+	count = len(ids.First)
+	keyless := map[uint64]int{} // numbers of elements without identity, by hash
+	for i, id := range ids.IDs {
+		if id >= 0 {
+			groups = append(groups, int(id))
+			continue
+		}
+		hash := nulls.Hash(x.asStored(elements[i].value))
+		g, known := keyless[hash]
+		if !known {
+			g, count = count, count+1
+			keyless[hash] = g
+		}
+		groups = append(groups, g)
+	}
+	return groups, count
 }
 
 // areGrouped reports whether elements with the same identity are next to each other.

@@ -29,12 +29,17 @@ func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, curr
 	}
 	switch {
 	case set:
-	case isInOrder(currentOrder) && x.areGrouped(x.diff.by, currentOrder):
+	case isInOrder(currentOrder) && (x.areGrouped(x.diff.by, currentOrder) || !x.areGrouped(x.diff.by, ofModified(modifiedOrder))):
 		return x.listOf(currentOrder, nil)
 	default:
-		modifiedOrder = x.groupDuplicates(x.diff.by, modifiedOrder)
+		modifiedOrder = x.groupDuplicates(x.diff.by, modifiedOrder, true)
 	}
 	return x.listOf(modifiedOrder, listed)
+}
+
+// ofModified returns the elements that modified has.
+func ofModified(elements []mergedElement) []mergedElement {
+	return slices.DeleteFunc(slices.Clone(elements), func(e mergedElement) bool { return e.inModified < 0 })
 }
 
 // merges reports whether a patch that replaces nothing turns the list before into the list after.

@@ -259,14 +259,13 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.current.List, nil
 	}
-	v, p := x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out)), nil, nil)
+	v, p := x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out), false), nil, nil)
 	return v, p
 }
 
 // keyed returns the target of a keyed list. Elements of modified merge with the elements of current
 // that they match, elements that modified dropped are removed, and the other elements of current
-// stay. If there are duplicates, and anything changes, the elements that only current has come
-// first.
+// stay.
 func (x *listTargetBuilder) keyed() (model.Value, *plan) {
 	all := x.findMatches()
 	x.noteUnattributed(all)
@@ -309,7 +308,7 @@ func (x *listTargetBuilder) keyed() (model.Value, *plan) {
 	if exact || x.isAsCurrent(out) {
 		return x.arranged(out)
 	}
-	return x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out)), nil, out)
+	return x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out), false), out, out)
 }
 
 // isExact reports whether the elements of modified are exact with the keys that the target has.

@@ -39,12 +39,12 @@ import (
 // one that holds the element of original. If there is none either, it matches the first one of all:
 //
 //	original  modified  current        W
-//	A=1 A=2   A=1       A=9 A=1 A=2    A=1 A=9    A=1 holds modified's; A=2 was dropped
+//	A=1 A=2   A=1       A=9 A=1 A=2    A=9 A=1    A=1 holds modified's; A=2 was dropped
 //	A=1       A=5       A=9 A=1        A=9 A=5    A=1 holds original's
 //	A=1       A=5       A=9 A=8        A=5 A=8    the first
 //
-// In the first line, A=9 moves behind A=1, so that the next merge finds A=1 first (see
-// groupDuplicates).
+// Elements of others keep their places. If modified's elements have to be moved, duplicates of
+// others move with them (see groupDuplicates).
 //
 // An element of modified may lack keys that the server defaulted. If current has only one
 // element with port 53, {port:53} matches {port:53,protocol:TCP}, even if the schema does

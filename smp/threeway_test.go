@@ -101,24 +101,24 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// If modified has duplicates, the elements of others come first. Duplicates among them are next to
-// each other, in the order of current.
+// The elements of others keep their order, even if they have duplicates, and modified's duplicates
+// are added at the end. If modified's elements have to be moved, they come last.
 func TestDuplicatesOfOthersKeepTheirOrder(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": {}}), "name")}))
-	var mixed, sorted, rest string
+	var others string
 	for i := range 20 {
-		a := fmt.Sprintf(`{"name":"a","value":%d},`, i)
-		b := fmt.Sprintf(`{"name":"b","value":%d},`, i)
-		mixed, sorted, rest = mixed+a+b, sorted+a, rest+b
+		others += fmt.Sprintf(`{"name":"a","value":%d},{"name":"b","value":%d},`, i, i)
 	}
-	mine := `{"name":"c","value":1},{"name":"c","value":2}`
-	current := model.MustParse(`{"list":[` + mixed[:len(mixed)-1] + `]}`)
-	patch, err := smp.ThreeWay(s, model.Value{}, model.MustParse(`{"list":[`+mine+`]}`), current)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := smp.Apply(s, current, patch)
-	if want := `{"list":[` + sorted + rest + mine + `]}`; err != nil || !model.Equal(got, model.MustParse(want)) {
-		t.Errorf("got %s, %v\nwant %s", got.JSON(), err, want)
+	mine := `{"name":"c","value":1},{"name":"d"},{"name":"c","value":2}`
+	for _, current := range []string{others[:len(others)-1], `{"name":"d"},` + others + `{"name":"c","value":1}`} {
+		current := model.MustParse(`{"list":[` + current + `]}`)
+		patch, err := smp.ThreeWay(s, model.Value{}, model.MustParse(`{"list":[`+mine+`]}`), current)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := smp.Apply(s, current, patch)
+		if want := `{"list":[` + others + mine + `]}`; err != nil || !model.Equal(got, model.MustParse(want)) {
+			t.Errorf("got %s, %v\nwant %s", got.JSON(), err, want)
+		}
 	}
 }

@@ -179,6 +179,20 @@ func wrongMerges() []engine {
 	return []engine{
 		{"removes what others added", op, "threeway-keeps", misreads(op, func(in *corpus.Input) { in.Original = in.Current })},
 		{"takes modified for current", op, "threeway-says", misreads(op, func(in *corpus.Input) { in.Current = in.Modified })},
+		{"reverses what others added", op, "threeway-order", func(in corpus.Input) corpus.Outcome {
+			out := ours.Run(in)
+			if in.Op == corpus.OpApply && out.Err == nil && in.Original.Len() > 0 && in.Patch.Len() > 0 {
+				out.Result = rewrite(out.Result, func(v model.Value) model.Value {
+					elements := v.AppendElements(nil)
+					if v.Type() != model.List {
+						return v
+					}
+					slices.Reverse(elements)
+					return must(model.NewList(elements...))
+				})
+			}
+			return out
+		}},
 		{"adds no empty keys", op, "threeway-adds", spoils(op, func(_ corpus.Input, patch model.Value) model.Value {
 			return rewrite(patch, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.String && m.Value.Text() == "" }))
 		})},

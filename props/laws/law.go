@@ -119,6 +119,7 @@ func ofThreeWay() []Law {
 		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "after the patch is applied, current has all values of modified", []condition{resending}, HasModifiedValues},
 		{"threeway-adds", "", []smp.Rule{smp.RuleThreeWay}, "an element of modified that no element of current could be has modified's keys in the result, even if they are empty", []condition{resending}, ThreeWayAdds},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "the patch keeps everything that only current has", []condition{resending}, ThreeWayKeeps},
+		{"threeway-order", "", []smp.Rule{smp.RuleThreeWay}, "elements that only current has keep their order, and a duplicate of others does not move behind modified's last element with its keys", []condition{resending}, ThreeWayOrder},
 		{"threeway-clears", "", []smp.Rule{smp.RuleThreeWay, smp.RuleDiffRetain}, "a retainKeys map ends up with modified's fields only, or stays as it is in current if modified did not change it", []condition{resending}, ThreeWayClears},
 		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list is not replaced as a whole if it has no duplicates in modified, and none in either original or current", []condition{departs(cluster.PatchMergeKeyUnknown)}, ThreeWayNarrow},
 		{"threeway-retain", "", []smp.Rule{smp.RuleDiffRetain}, "in a map or element with strategy retainKeys, the patch lists the remaining fields in $retainKeys, unless it replaces the map or element as a whole", []condition{departs(cluster.DirectivesKept)}, ThreeWayRetain},

@@ -187,7 +187,7 @@ func fillsIn(list smp.Schema, element, other model.Value) bool {
 
 // ThreeWayDiff checks that the patch is the same as that of Diff if current equals original,
 // except for $setElementOrder. It requires that original and modified have no null fields,
-// because Diff has to repeat them. If only one of the two patches replaces a list, they are
+// because Diff has to repeat them. If the two patches do not replace the same lists, they are
 // not compared: Diff has to replace a list whose order it cannot express, for example because
 // its name is empty.
 func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
@@ -200,7 +200,7 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	if t.answer.Err != nil || t.answer.Skipped != "" || diff.Err != nil || diff.Skipped != "" {
 		return t.inapplicable("no patch")
 	}
-	if replaces(t.answer.Result) != replaces(diff.Result) {
+	if !slices.EqualFunc(replaced(nil, t.answer.Result), replaced(nil, diff.Result), pathsEqual) {
 		return t.inapplicable("diff replaces a list whose order it cannot express")
 	}
 	a := emptied(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder), model.Value{})
@@ -211,18 +211,22 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// replaces reports whether a patch replaces a list, or a map around it.
-func replaces(patch model.Value) bool {
-	if word, _ := patch.Get(patchName); word.Text() == "replace" {
-		return true
+// replaced returns the places at which a patch replaces a list, or the map around it.
+func replaced(path model.Path, patch model.Value) []model.Path {
+	var places []model.Path
+	if word, _ := patch.Get(patchName); word.Text() == "replace" || hasMarker(patch) {
+		places = append(places, path)
 	}
-	for _, member := range patch.Members() {
-		if replaces(member) {
-			return true
-		}
+	for name, member := range patch.Members() {
+		places = append(places, replaced(path.Append(model.Field(name)), member)...)
 	}
-	return hasMarker(patch) || has(patch, replaces)
+	for i, element := range patch.Elements() {
+		places = append(places, replaced(path.Append(model.Index(i)), element)...)
+	}
+	return places
 }
+
+func pathsEqual(a, b model.Path) bool { return slices.Equal(a, b) }
 
 // ThreeWayConflict checks that the answer without overwrite is either a list of conflicts or
 // the answer with overwrite.
