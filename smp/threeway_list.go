@@ -345,7 +345,7 @@ func (x *listTargetBuilder) element(o, m, c model.Value, with match) (model.Valu
 				return c, nil
 			}
 		}
-		return x.target.value(u, model.Value{}, m, c)
+		return x.target.value(u, o, m, c)
 	}
 	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, with.defaulted, with.emptyKeys})
 	if x.diff.by.Nulls && c.Type() == model.Absent {

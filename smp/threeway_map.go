@@ -154,7 +154,7 @@ func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 		// The null does not remove a key that the server defaulted.
 	case m.IsScalar() && x.rules.isKey(name) && (x.rules.emptyKeys || !isEmptyText(m)):
 		x.set(name, c, m, nil) // a key is sent, even if servers do not store it
-	case !slices.Contains(x.excluded, name) && x.unsent(field, o, m, c):
+	case !slices.Contains(x.excluded, name) && !(x.removes && m.Type() == model.Null) && x.unsent(field, o, m, c):
 		x.trace.note(RuleThreeWayUnsent)
 	case m.Type() != model.Null:
 		now, p := x.value(field, o, m, c)

@@ -1,8 +1,9 @@
 package smp
 
 import (
+	"bytes"
+	"encoding/base64"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,8 @@ import (
 //	paused: false        paused: true            paused: false
 //	protocol: ""         protocol: TCP           nothing, if original has "" too
 //	cpu: 1000m           cpu: "1"                nothing: the same quantity
+//	a: "QUJD\nREVG"      a: QUJDREVG             nothing: the same bytes
+//	metrics: []          metrics: [cpu]          nothing, if original has [] too
 //	clusterIP: null      clusterIP: 10.0.0.1     nothing, if original has null too
 
 // unsent reports whether current's value of a field stays although modified has a different value.
@@ -30,16 +33,23 @@ func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 		return o.Type() == model.Null && (mark.FilledIn || mark.Immutable)
 	case !nulls.Present(c):
 		return mark.NotStored && isZero(m)
-	case mark.FilledIn && isEmptyText(m) && isEmptyText(o):
+	case mark.FilledIn && isEmpty(m) && isEmpty(o):
 		return true
 	default:
 		return mark.sameSpelled(m, c)
 	}
 }
 
+// isEmpty reports whether a value is "" or an empty list. A server that fills in the field does not
+// store these values. It may store other zeros.
+func isEmpty(v model.Value) bool {
+	return isEmptyText(v) || v.Type() == model.List && v.Len() == 0
+}
+
 // stored reports whether a server stores m as c. This is so if m and c are equal, except for zeros
-// that are not stored and for the spelling of quantities and times.
-func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
+// that are not stored, for the spelling of values, and for fields that the server fills in. m must
+// lack such a field, or have an empty value, and so must o, the value of original.
+func (t *targetBuilder) stored(u *node, o, m, c model.Value) bool {
 	if nulls.Equal(m, c) {
 		return true
 	}
@@ -48,27 +58,35 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 		return false
 	case !nulls.Present(c):
 		return u.marks.NotStored && isZero(m)
-	case u.marks.sameSpelled(m, c):
+	case u.marks.FilledIn && isEmpty(m) && isEmpty(o), u.marks.sameSpelled(m, c):
 		return true
 	case m.Type() != c.Type():
 		return false
 	case m.Type() == model.Map:
-		wanted, have := m.Finder(), c.Finder()
+		originals, wanted, have := onlyType(o, model.Map).Finder(), m.Finder(), c.Finder()
 		for name, v := range m.Members() {
-			if w, _ := have.Get(name); nulls.Present(v) && !t.stored(u.member(name), v, w) {
+			was, _ := originals.Get(name)
+			if w, _ := have.Get(name); nulls.Present(v) && !t.stored(u.member(name), was, v, w) {
 				return false
 			}
 		}
 		for name, w := range c.Members() {
-			if v, _ := wanted.Get(name); nulls.Present(w) && !nulls.Present(v) {
+			v, _ := wanted.Get(name)
+			was, _ := originals.Get(name)
+			isFilledIn := o.Type() == model.Map && !nulls.Present(was) && u.member(name).marks.FilledIn
+			if nulls.Present(w) && !nulls.Present(v) && !isFilledIn {
 				return false
 			}
 		}
 		return true
-	case m.Type() == model.List:
-		return slices.EqualFunc(m.AppendElements(nil), c.AppendElements(nil), func(v, w model.Value) bool {
-			return t.stored(elementNode(u), v, w)
-		})
+	case m.Type() == model.List && m.Len() == c.Len():
+		was, have := onlyType(o, model.List).AppendElements(nil), c.AppendElements(nil)
+		for i, v := range m.AppendElements(nil) {
+			if !t.stored(elementNode(u), elementAt(was, i), v, have[i]) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }
@@ -109,7 +127,7 @@ func isZero(v model.Value) bool {
 var zeroNumber = model.NewInt(0)
 
 // storedForm returns a value without the zeros that servers do not store, if dropZeros is set.
-// If unifySpelling is set too, quantities and times have one spelling.
+// If unifySpelling is set too, quantities, times and binary data have one spelling.
 func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Value {
 	if !dropZeros {
 		return v
@@ -152,12 +170,17 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 				return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
 			}
 		}
+		if u.marks.Base64 {
+			if data, ok := binary(v); ok {
+				return model.NewString(base64.StdEncoding.EncodeToString(data))
+			}
+		}
 	}
 	return v
 }
 
-// sameSpelled reports whether two scalars are the same quantity or time, if the field is marked as
-// a quantity or time. For example, "1000m" and "1" are the same quantity.
+// sameSpelled reports whether two scalars are the same quantity, time or binary data, if the field
+// has such a mark. For example, "1000m" and "1" are the same quantity.
 func (m Marks) sameSpelled(a, b model.Value) bool {
 	if m.Quantity {
 		x, ok := quantity(a)
@@ -169,9 +192,25 @@ func (m Marks) sameSpelled(a, b model.Value) bool {
 	if m.Time {
 		x, ok := instant(a)
 		y, also := instant(b)
-		return ok && also && x == y
+		if ok && also && x == y {
+			return true
+		}
+	}
+	if m.Base64 {
+		x, ok := binary(a)
+		y, also := binary(b)
+		return ok && also && bytes.Equal(x, y)
 	}
 	return false
+}
+
+// binary reads binary data in base64. The text may have line breaks.
+func binary(v model.Value) ([]byte, bool) {
+	if v.Type() != model.String {
+		return nil, false
+	}
+	data, err := base64.StdEncoding.DecodeString(v.Text())
+	return data, err == nil
 }
 
 // A pointInTime consists of the seconds since March 1 of the year 0, and the digits of a fraction

@@ -121,7 +121,7 @@ func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan)
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), fieldRetains: true})
 	case m.Type() == model.List && u.merging():
 		return t.list(u, o, m, c)
-	case t.stored(u, m, c):
+	case t.stored(u, o, m, c):
 		return c, nil
 	default:
 		return m, nil
@@ -203,7 +203,7 @@ func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 	case m.Type() == model.List && c.Type() == model.List && u.merging():
 		return t.holdsElements(u, o, m, c)
 	default:
-		return t.stored(u, m, c)
+		return t.stored(u, o, m, c)
 	}
 }
 
@@ -248,7 +248,7 @@ func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bo
 		if defaulted {
 			m = x.withKeysOf(m, c)
 		}
-		return x.target.stored(u, m, c)
+		return x.target.stored(u, o, m, c)
 	}
 	if defaulted {
 		return x.target.holdsMembers(u, o, m, c, x.by.Names)

@@ -25,6 +25,9 @@ var (
 		{"2000-02-29T23:30:00Z", "2000-03-01T00:30:00+01:00"}, {"2026-12-31T23:30:00.5Z", "2027-01-01T00:30:00.50+01:00"},
 	}
 
+	// equalBinaries are groups of texts that have the same bytes in base64.
+	equalBinaries = [][]string{{"QUJDREVG", "QUJD\nREVG\n", "QUJD\r\nREVG"}, {"QQ==", "QQ=\n=", "QQ==\n"}}
+
 	// unequalQuantities and unequalTimes are groups of texts that look similar but have
 	// different values.
 	unequalQuantities = [][]string{{"1k", "1Ki"}, {"1M", "1Mi", "1m"}, {"1G", "1Gi"}, {"1000", "1024"}}
@@ -32,6 +35,7 @@ var (
 
 	quantityTexts   = append(slices.Concat(equalQuantities...), "1x", "2Ki", "1e-3")
 	quantityNumbers = []string{"1", "1000", "1e3", "0.5", "1.0", "0"}
+	binaryTexts     = append(slices.Concat(equalBinaries...), "QUJDREVH", "QUJD REVG", "QUJDREV", "")
 	timeTexts       = append(slices.Concat(equalTimes...), "2026-11-25T09:00:00.5Z", "2100-02-29T23:30:00Z", "2026-11-25", "")
 )
 
@@ -42,7 +46,7 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 	}
 	weights := []int{45, 20, 15, 6}
 	if t.Type == smp.ScalarType {
-		weights = []int{15, 15, 15, 6, 34, 15}
+		weights = []int{15, 15, 15, 6, 34, 15, 15}
 	}
 	switch g.weighted("mark", weights...) {
 	case 1:
@@ -59,6 +63,9 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 	case 5:
 		t.Scalars = smp.StringScalar
 		t.Marks.Time = true
+	case 6:
+		t.Scalars = smp.StringScalar
+		t.Marks.Base64 = true
 	}
 	return t
 }
@@ -115,6 +122,8 @@ func (g *generator) markedValue(s smp.Schema) (model.Value, bool) {
 		return g.scalarFrom(scalarsOf(s)&^smp.BoolScalar, quantityTexts, quantityNumbers), true
 	case marks.Time:
 		return g.scalarFrom(scalarsOf(s)&^(smp.BoolScalar|smp.NumberScalar), timeTexts, numbers), true
+	case marks.Base64 && g.intn("binary", 6) > 0:
+		return model.NewString(pick(g, "binary", binaryTexts)), true
 	case marks.Immutable || marks.FilledIn && g.oneIn("null", 2):
 		return model.NewNull(), true
 	default:
@@ -154,6 +163,8 @@ func (g *generator) served(s smp.Schema, v model.Value) model.Value {
 		return respelledAs(g, v, equalQuantities)
 	case marks.Time:
 		return respelledAs(g, v, equalTimes)
+	case marks.Base64:
+		return respelledAs(g, v, equalBinaries)
 	}
 	return v
 }

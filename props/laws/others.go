@@ -24,11 +24,8 @@ func ThreeWayOrder(s corpus.Subject, in corpus.Input) Verdict {
 	if hasEmptyKeys(in.Schema, in.Original) || hasEmptyKeys(in.Schema, in.Modified) {
 		return t.inapplicable("an element with an empty key, which may match any element of current")
 	}
-	if in.Modified.HasNull() {
-		return t.inapplicable("a null in modified, because of which another duplicate may match")
-	}
-	o := orderer{}
-	o.maps(in.Schema, nil, bare(in.Original), in.Modified, bare(in.Current), bare(result))
+	o := orderer{nulls: in.Modified.HasNull()}
+	o.maps(in.Schema, nil, bare(in.Original), bare(in.Modified), bare(in.Current), bare(result))
 	switch {
 	case o.moved != nil:
 		return t.broken("in the list %s of current %s\nthe patch %s\nmoves elements: %s", o.moved, in.Current.JSON(), patch.JSON(), result.JSON())
@@ -40,6 +37,7 @@ func ThreeWayOrder(s corpus.Subject, in corpus.Input) Verdict {
 
 // An orderer finds lists in which elements of others are moved.
 type orderer struct {
+	nulls bool // modified has a null, because of which another duplicate may match
 	seen  int
 	moved model.Path
 }
@@ -84,7 +82,7 @@ func (o *orderer) lists(s smp.Schema, path model.Path, original, modified, curre
 		}
 		switch {
 		case count(modified, same) > 1:
-			if i == last(modified) && count(current, holds) == 1 && holds(current.At(last(current))) {
+			if !o.nulls && i == last(modified) && count(current, holds) == 1 && holds(current.At(last(current))) {
 				moved(!holds(result.At(last(result))))
 			}
 		case count(current, same) == 1:

@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"encoding/base64"
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -22,14 +23,14 @@ func ThreeWaySettled(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 // ClusterSettles is the law ThreeWaySettled for a cluster. The server also has filled in or does not
-// store the fields of which the marks say so.
+// store fields according to their marks.
 func ClusterSettles(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: ClusterSettled, subject: s, in: in}).settles(true)
 }
 
 func (t *trial) settles(everyField bool) Verdict {
 	x := storer{everyField: everyField}
-	live := x.document(t.in.Schema, t.in.Modified)
+	live := x.fields(t.in.Schema, t.in.Modified) // the root is never atomic
 	if !x.changed || x.unclear || t.in.Modified.Type() != model.Map || t.in.Options.Keep != nil {
 		return t.inapplicable("the server would store modified as it is, or it is not clear how")
 	}
@@ -59,8 +60,42 @@ func (x *storer) document(s smp.Schema, v model.Value) model.Value {
 		return x.fields(s, v)
 	case v.Type() == model.List && s.Merging():
 		return x.elements(s, v)
+	case x.everyField:
+		return withoutNulls(x.atomic(s, v))
 	default:
 		return withoutNulls(v)
+	}
+}
+
+// atomic returns an atomic value as a server stores it. In the maps in it, the server also fills in
+// fields that are missing.
+func (x *storer) atomic(s smp.Schema, v model.Value) model.Value {
+	switch v.Type() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			field, _ := s.Member(m.Name)
+			members[i].Value = x.stored(field, m.Value)
+			if model.Equal(members[i].Value, m.Value) {
+				members[i].Value = x.atomic(field, m.Value)
+			}
+		}
+		for name, field := range s.Fields() {
+			if _, has := v.Get(name); !has && field.Marks().FilledIn {
+				if filled, ok := fillIn(field); ok {
+					members, x.changed = append(members, model.Member{Name: name, Value: filled}), true
+				}
+			}
+		}
+		return newMap(slices.DeleteFunc(members, func(m model.Member) bool { return !isThere(m.Value) })...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = x.atomic(s.Element(), e)
+		}
+		return newList(elements...)
+	default:
+		return v
 	}
 }
 
@@ -84,7 +119,7 @@ func (x *storer) fields(s smp.Schema, v model.Value) model.Value {
 func (x *storer) stored(s smp.Schema, v model.Value) model.Value {
 	marks, isNull := s.Marks(), v.Type() == model.Null
 	switch {
-	case marks.FilledIn && (isNull || isZeroValue(v)):
+	case marks.FilledIn && (isNull || isEmptyText(v) && s.Type() != smp.ListType || v.Type() == model.List && v.Len() == 0 && s.Type() == smp.ListType):
 		if filled, ok := fillIn(s); ok {
 			x.changed = true
 			return filled
@@ -92,11 +127,19 @@ func (x *storer) stored(s smp.Schema, v model.Value) model.Value {
 	case marks.NotStored && isZeroValue(v):
 		x.changed = true
 		return model.Value{}
+	case marks.Base64 && v.Type() == model.String:
+		if data, err := base64.StdEncoding.DecodeString(v.Text()); err == nil {
+			stored := model.NewString(base64.StdEncoding.EncodeToString(data))
+			x.changed = x.changed || !model.Equal(stored, v)
+			return stored
+		}
 	}
 	return v
 }
 
-// isZeroValue reports whether a value is a zero that stands for no value: "", [] or {}.
+func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }
+
+// isZeroValue reports whether a value is an empty value: "", [] or {}.
 func isZeroValue(v model.Value) bool {
 	return v.Type() == model.String && v.Text() == "" || isNested(v) && v.Len() == 0
 }
@@ -144,7 +187,7 @@ func (x *storer) elements(s smp.Schema, v model.Value) model.Value {
 }
 
 // keys returns an element with its keys as a server stores them. The server fills in a key that is
-// missing or null, unless the key has a default and no mark says so.
+// missing or null, unless the key has a default but not the mark filled-in.
 func (x *storer) keys(s smp.Schema, element model.Value) model.Value {
 	members := element.AppendMembers(nil)
 	for _, name := range allKeys(s) {

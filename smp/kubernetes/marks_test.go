@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 func TestMarks(t *testing.T) {
@@ -19,7 +20,7 @@ func TestMarks(t *testing.T) {
 		{"apps/v1", "Deployment", "spec strategy", filledIn},
 		{"apps/v1", "Deployment", "spec replicas", filledIn},
 		{"apps/v1", "Deployment", "spec template spec hostNetwork", notStored},
-		{"apps/v1", "Deployment", "spec template spec tolerations", notStored},
+		{"apps/v1", "Deployment", "spec template spec tolerations", smp.Marks{NotStored: true, FilledIn: true}},
 		{"apps/v1", "Deployment", "spec template spec dnsPolicy", filledIn},
 		{"apps/v1", "Deployment", "spec template spec containers [] env [] value", notStored},
 		{"apps/v1", "Deployment", "spec template spec containers [] env [] name", smp.Marks{}},
@@ -36,10 +37,15 @@ func TestMarks(t *testing.T) {
 		{"apps/v1", "Deployment", "metadata labels", notStored},
 		{"apps/v1", "Deployment", "metadata namespace", smp.Marks{}},
 		{"apps/v1", "StatefulSet", "spec serviceName", smp.Marks{Immutable: true}}, // "" is stored,
+		{"apps/v1", "Deployment", "spec template spec volumes [] emptyDir", filledIn},
+		{"batch/v1", "Job", "spec completions", filledIn},
 		{"batch/v1", "CronJob", "spec jobTemplate spec template spec hostPID", notStored},
 		{"coordination.k8s.io/v1", "Lease", "spec renewTime", smp.Marks{Time: true}},
 		{"networking.k8s.io/v1", "NetworkPolicy", "spec podSelector", filledIn},
 		{"rbac.authorization.k8s.io/v1", "ClusterRole", "rules", notStored},
+		{"rbac.authorization.k8s.io/v1", "RoleBinding", "subjects [] apiGroup", smp.Marks{NotStored: true, FilledIn: true}},
+		{"admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "webhooks [] rules [] scope", filledIn},
+		{"v1", "LimitRange", "spec limits [] defaultRequest", smp.Marks{NotStored: true, FilledIn: true}},
 		{"v1", "ConfigMap", "data {}", smp.Marks{}},
 		{"v1", "ConfigMap", "binaryData {}", smp.Marks{Base64: true}},
 		{"v1", "Secret", "data {}", smp.Marks{Base64: true}},
@@ -59,6 +65,21 @@ func TestMarks(t *testing.T) {
 		listTyped, _ := kubernetes.LookupListTypes(test.apiVersion, test.kind)
 		if got := below(t, listTyped, test.path).Marks(); got != test.want {
 			t.Errorf("%s %s with list types, %s: got %+v, want %+v", test.apiVersion, test.kind, test.path, got, test.want)
+		}
+	}
+}
+
+// The metadata of custom resources has the marks of the metadata of built-in kinds.
+func TestMarksOfMetadata(t *testing.T) {
+	builtIn := below(t, mustLookup(t, "v1", "Pod"), "metadata")
+	custom, err := smp.NewSchema(openapi.ObjectMeta(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, field := range custom.Fields() {
+		want := below(t, builtIn, name).Marks()
+		if got := field.Marks(); got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
 		}
 	}
 }

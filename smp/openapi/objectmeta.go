@@ -18,29 +18,35 @@ func makeResource(t *smp.Definition) {
 
 // ObjectMeta returns the definition of the metadata of a resource. The schemas of custom resources
 // leave out this definition. Finalizers are a set, owner references are keyed by uid, and managed
-// fields are atomic.
+// fields are atomic. The fields have the marks of the metadata of built-in kinds.
 func ObjectMeta() smp.Definition {
+	notStored := smp.Marks{NotStored: true}
 	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
-		"annotations":                stringMapType(),
-		"creationTimestamp":          stringType(),
+		"annotations":                marked(stringMapType(), notStored),
+		"creationTimestamp":          marked(stringType(), smp.Marks{FilledIn: true, Time: true}),
 		"deletionGracePeriodSeconds": integerType(),
-		"deletionTimestamp":          stringType(),
-		"finalizers":                 {Type: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType())},
-		"generateName":               stringType(),
-		"generation":                 integerType(),
-		"labels":                     stringMapType(),
+		"deletionTimestamp":          marked(stringType(), smp.Marks{Time: true}),
+		"finalizers":                 {Type: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType()), Marks: notStored},
+		"generateName":               marked(stringType(), notStored),
+		"generation":                 marked(integerType(), notStored),
+		"labels":                     marked(stringMapType(), notStored),
 		"managedFields":              {Type: smp.ListType, Element: ptr(managedFieldsType())},
 		"name":                       stringType(),
 		"namespace":                  stringType(),
 		"ownerReferences": {
 			Type: smp.ListType, Strategy: smp.Merge,
 			Keys: []string{"uid"}, MapKeys: true,
-			Element: ptr(ownerReferenceType()),
+			Element: ptr(ownerReferenceType()), Marks: notStored,
 		},
 		"resourceVersion": stringType(),
-		"selfLink":        stringType(),
-		"uid":             stringType(),
+		"selfLink":        marked(stringType(), notStored),
+		"uid":             marked(stringType(), smp.Marks{FilledIn: true}),
 	}}
+}
+
+func marked(t smp.Definition, m smp.Marks) smp.Definition {
+	t.Marks = m
+	return t
 }
 
 func ownerReferenceType() smp.Definition {
@@ -62,7 +68,7 @@ func managedFieldsType() smp.Definition {
 		"manager":     stringType(),
 		"operation":   stringType(),
 		"subresource": stringType(),
-		"time":        stringType(),
+		"time":        marked(stringType(), smp.Marks{Time: true}),
 	}}
 }
 

@@ -11,8 +11,12 @@ import (
 )
 
 const (
+	jobSpec     = "k8s.io/api/batch/v1.JobSpec"
+	limitRange  = "k8s.io/api/core/v1.LimitRangeItem"
 	podSpec     = "k8s.io/api/core/v1.PodSpec"
 	serviceSpec = "k8s.io/api/core/v1.ServiceSpec"
+	subject     = "k8s.io/api/rbac/v1.Subject"
+	volume      = "k8s.io/api/core/v1.Volume"
 	objectMeta  = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 )
 
@@ -25,11 +29,18 @@ type Adjustment struct {
 
 // Adjustments lists the fields whose marks differ from those derived from the record.
 var Adjustments = []Adjustment{
+	{FieldID{"k8s.io/api/admissionregistration/v1.RuleWithOperations", "scope"}, smp.Marks{FilledIn: true}, smp.Marks{}, "It is filled in as in NamedRuleWithOperations."},
 	{FieldID{objectMeta, "creationTimestamp"}, smp.Marks{FilledIn: true}, smp.Marks{}, "Templates have metadata too, in which it is never set."},
 	{FieldID{objectMeta, "name"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no name."},
 	{FieldID{objectMeta, "namespace"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no namespace."},
 	{FieldID{objectMeta, "resourceVersion"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the condition of an update."},
 	{FieldID{objectMeta, "deletionGracePeriodSeconds"}, smp.Marks{}, smp.Marks{NotStored: true}, "Only the server sets it."},
+	{FieldID{jobSpec, "completions"}, smp.Marks{FilledIn: true}, smp.Marks{}, "It is filled in if parallelism is missing, too."},
+	{FieldID{limitRange, "default"}, smp.Marks{FilledIn: true}, smp.Marks{}, "It is filled in from max of containers."},
+	{FieldID{limitRange, "defaultRequest"}, smp.Marks{FilledIn: true}, smp.Marks{}, "It is filled in from default, and from min of containers."},
+	{FieldID{podSpec, "tolerations"}, smp.Marks{FilledIn: true}, smp.Marks{}, "Admission adds tolerations to pods, and not to templates."},
+	{FieldID{subject, "apiGroup"}, smp.Marks{FilledIn: true}, smp.Marks{}, "The group of a ServiceAccount is the empty string."},
+	{FieldID{volume, "emptyDir"}, smp.Marks{FilledIn: true}, smp.Marks{}, "It is filled in if the volume has no other source, and cleared by the strategy retainKeys if a source is added."},
 	{FieldID{serviceSpec, "clusterIP"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A Service of type ExternalName has none, and cannot have one."},
 	{FieldID{serviceSpec, "clusterIPs"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A Service of type ExternalName has none, and cannot have one."},
 	{FieldID{serviceSpec, "ipFamilies"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A Service of type ExternalName has none, and cannot have one."},
