@@ -77,12 +77,17 @@ func (a *adder) lists(s smp.Schema, path model.Path, modified, current, result m
 }
 
 // couldBe reports whether an element of current could be an element of modified whose empty keys
-// the server has filled in or not stored.
+// the server has filled in or not stored. An element without its merge key is identified by its value,
+// and zero values that are not stored are then ignored.
 func couldBe(list smp.Schema, ours, theirs model.Value) bool {
+	byValue := slices.ContainsFunc(list.Keys(), func(name string) bool {
+		own := key(list, ours, name)
+		return !isThere(own) || isEmptyText(own)
+	})
 	return !slices.ContainsFunc(allKeys(list), func(name string) bool {
 		field, _ := list.Element().Field(name)
 		want, have := key(list, ours, name), key(list, theirs, name)
-		switch isEmpty := want.Type() == model.String && want.Text() == ""; {
+		switch isEmpty := isEmptyText(want) || byValue && isZeroScalar(want); {
 		case isThere(want) && !(isEmpty && (field.Marks().NotStored || field.Marks().FilledIn)):
 			return !model.Equal(want, have)
 		case slices.Contains(list.Keys(), name):
@@ -93,4 +98,9 @@ func couldBe(list smp.Schema, ours, theirs model.Value) bool {
 			return false
 		}
 	})
+}
+
+// isZeroScalar reports whether a value is 0 or false.
+func isZeroScalar(v model.Value) bool {
+	return model.Equal(v, model.NewInt(0)) || model.Equal(v, model.NewBool(false))
 }

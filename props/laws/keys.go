@@ -76,6 +76,23 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 	})
 }
 
+// lacksOptionalKey reports whether an element of a keyed list lacks a key that servers fill in or do
+// not store. It does not matter whether the key has a default.
+func lacksOptionalKey(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); lacksOptionalKey(field, member) {
+			return true
+		}
+	}
+	return has(v, func(element model.Value) bool {
+		return lacksOptionalKey(s.Element(), element) || slices.ContainsFunc(allKeys(s), func(name string) bool {
+			field, _ := s.Element().Field(name)
+			key, _ := element.Get(name)
+			return !isThere(key) && (field.Marks().NotStored || field.Marks().FilledIn)
+		})
+	})
+}
+
 // hasUnstoredKeys reports whether a document contains an element that cannot be identified,
 // in a list with a key that servers fill in or do not store. In such an element, the default
 // key is missing or empty, or a key is a map or list.

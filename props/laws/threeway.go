@@ -187,13 +187,17 @@ func fillsIn(list smp.Schema, element, other model.Value) bool {
 
 // ThreeWayDiff checks that the patch is the same as that of Diff if current equals original,
 // except for $setElementOrder. It requires that original and modified have no null fields,
-// because Diff has to repeat them. If the two patches do not replace the same lists, they are
+// because Diff has to repeat them, and that no element of modified lacks an optional key,
+// because such an element keeps the key of current (section 11.5). If the two patches do not replace the same lists, they are
 // not compared: Diff has to replace a list whose order it cannot express, for example because
 // its name is empty.
 func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-diff", subject: s, in: in}
 	if in.Original.HasNull() || in.Modified.HasNull() || hasEmptyKeys(in.Schema, in.Modified) || hasEmptyKeys(in.Schema, in.Original) {
 		return t.inapplicable("nulls, or empty keys that may count as absent")
+	}
+	if lacksOptionalKey(in.Schema, in.Modified) {
+		return t.inapplicable("an element of modified keeps a key of current")
 	}
 	t.answer = t.runChanged(func(in *corpus.Input) { in.Current = in.Original })
 	diff := t.runChanged(func(in *corpus.Input) { in.Op, in.Options.Overwrite = corpus.OpDiff, false })
