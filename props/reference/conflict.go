@@ -121,6 +121,9 @@ func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	}
 	for _, e := range l.modified {
 		o, m, c := l.contents(e)
+		if c != nil {
+			o, m = l.spelledAs(l.pairs[e].original, c), l.spelledAs(e, c)
+		}
 		if m.is(model.Map) {
 			m = l.withoutNullKeys(m)
 		}
@@ -128,7 +131,7 @@ func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	}
 	for _, o := range l.original {
 		if c, alone := l.gone[o]; alone {
-			compare(o, l.content(o, c), nil, c)
+			compare(o, l.spelledAs(o, c), nil, c)
 		}
 	}
 	return found

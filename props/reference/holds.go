@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"bytes"
+	"encoding/base64"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -31,7 +33,17 @@ func isZero(n *node) bool {
 // sameScalar reports whether two scalars have the same value, in any spelling that the
 // marks of their field allow.
 func sameScalar(marks smp.Marks, a, b *node) bool {
-	return equal(a, b) || marks.Quantity && sameQuantity(a, b) || marks.Time && sameTime(a, b)
+	return equal(a, b) || marks.Quantity && sameQuantity(a, b) || marks.Time && sameTime(a, b) || marks.Base64 && sameBytes(a, b)
+}
+
+// sameBytes reports whether two strings encode the same bytes in base64. Line breaks do not count.
+func sameBytes(a, b *node) bool {
+	if !a.is(model.String) || !b.is(model.String) {
+		return false
+	}
+	x, errA := base64.StdEncoding.DecodeString(a.scalar.Text())
+	y, errB := base64.StdEncoding.DecodeString(b.scalar.Text())
+	return errA == nil && errB == nil && bytes.Equal(x, y)
 }
 
 // holds reports whether current already has modified's value: the names in its maps, the
@@ -60,15 +72,21 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 			was, wanted, is := o.orEmpty().fields[name], m.fields[name], present(c.fields[name])
 			switch {
 			case wanted == nil:
-				return exactly && is != nil
+				return exactly && is != nil && !(t.marks(field).FilledIn && o.is(model.Map) && present(was) == nil)
 			case exactly:
-				return !t.holdsValue(field, nil, wanted, is, true)
+				return !t.keepsCurrent(field, was, wanted, is) && !t.holdsValue(field, was, wanted, is, true)
 			default:
 				return !t.holds(field, was, wanted, is)
 			}
 		})
 	case exactly:
-		return slices.EqualFunc(m.items, c.items, func(x, y *node) bool { return t.holdsValue(s.Element(), nil, x, y, true) })
+		was := slices.Concat(o.orEmpty().items, make([]*node, len(m.items)))
+		for i, x := range m.items {
+			if i >= len(c.items) || !t.holdsValue(s.Element(), was[i], x, c.items[i], true) {
+				return false
+			}
+		}
+		return len(m.items) == len(c.items)
 	}
 	l := t.meet(s, o, m, c)
 	return !slices.ContainsFunc(l.modified, func(e *node) bool {
@@ -79,13 +97,16 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 }
 
 // keepsCurrent reports whether current's value stays instead of modified's. That is the
-// case if original has the same null or empty string as modified, and servers fill in
+// case if original and modified both have null, or both have an empty string or list, and servers fill in
 // the field or reject the change.
 func (t TargetOptions) keepsCurrent(s smp.Schema, o, m, c *node) bool {
 	marks := t.marks(s)
 	return m.is(model.Null) && o.is(model.Null) && (marks.FilledIn || marks.Immutable) ||
-		m.isText("") && o.isText("") && marks.FilledIn && c != nil
+		isEmpty(m) && isEmpty(o) && marks.FilledIn && c != nil
 }
+
+// isEmpty reports whether a value is an empty string or list.
+func isEmpty(n *node) bool { return n.isText("") || n.is(model.List) && len(n.items) == 0 }
 
 // alikeAside compares two values as JSON values. Either may be absent. Null fields do not
 // count. If marks allow it, zero values that servers do not store do not count either, and

@@ -47,7 +47,7 @@ func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 
 // withoutEmptyKeys returns copies of the elements of modified and original that have empty
 // keys. The copies lack these keys. If current has an element with the keys as they are
-// written, there is no copy.
+// written, the copy still has its empty strings.
 func (l meeting) withoutEmptyKeys() map[*node]*node {
 	emptied := map[*node]*node{}
 	if len(l.empty) == 0 {
@@ -55,12 +55,13 @@ func (l meeting) withoutEmptyKeys() map[*node]*node {
 	}
 	for _, e := range slices.Concat(l.modified, l.original) {
 		asWritten := func(x *node) bool { return l.meets(x, e) && (l.hasKeys(e) || alike(x, bare(e))) }
-		if e.kind != model.Map || slices.ContainsFunc(l.current, asWritten) {
+		if e.kind != model.Map {
 			continue
 		}
+		stored := slices.ContainsFunc(l.current, asWritten)
 		fields := maps.Clone(e.fields)
 		for _, name := range l.empty {
-			if fields[name].is(model.Null) || fields[name].isText("") {
+			if fields[name].is(model.Null) || fields[name].isText("") && !stored {
 				delete(fields, name)
 			}
 		}
@@ -160,7 +161,7 @@ func (l *meeting) pair() {
 // content returns an element of modified or original in the form in which it merges into the
 // element x of current. Empty keys are left out and, if the keys of x stay, also null keys.
 func (l meeting) content(e, x *node) *node {
-	keysStay := l.filled[x] != nil || x != nil && l.emptied[e] != nil
+	keysStay := l.keepsKeys(e, x)
 	e = cmp.Or(l.emptied[e], e)
 	if !keysStay || !e.is(model.Map) {
 		return e
@@ -168,11 +169,21 @@ func (l meeting) content(e, x *node) *node {
 	return l.withoutNullKeys(e)
 }
 
+// keepsKeys reports whether an element e of modified or original that meets the element x of
+// current keeps the keys of x: a server filled them in, or e lacks a key that may be empty.
+func (l meeting) keepsKeys(e, x *node) bool {
+	if e == nil || x == nil {
+		return false
+	}
+	lacks := func(name string) bool { return cmp.Or(l.emptied[e], e).fields[name] == nil }
+	return l.filled[x] != nil || l.emptied[e] != nil || e.is(model.Map) && slices.ContainsFunc(l.empty, lacks)
+}
+
 // spelledAs returns content(e, x) with those keys of x that stay because they are missing or
 // empty in e.
 func (l meeting) spelledAs(e, x *node) *node {
 	now := l.content(e, x)
-	if e == nil || l.emptied[e] == nil && l.filled[x] != e {
+	if !now.is(model.Map) || !l.keepsKeys(e, x) {
 		return now
 	}
 	fields := maps.Clone(now.fields)
@@ -238,6 +249,11 @@ func (l meeting) meets(a, b *node) bool {
 	case l.list.Set():
 		return equal(a, b)
 	}
+	return l.sameKeys(a, b)
+}
+
+// sameKeys reports whether all keys of two elements are equal. Both may lack keys.
+func (l meeting) sameKeys(a, b *node) bool {
 	return !slices.ContainsFunc(l.keys, func(name string) bool {
 		return !same(keyValue(l.list, a, name), keyValue(l.list, b, name))
 	})

@@ -73,7 +73,7 @@ func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 		return t.targetMap(s, retains(s), nil, o, m, c)
 	case merges(s, m):
 		return t.targetList(s, o, m, c)
-	case t.Marks && c != nil && t.holds(s, nil, m, c): // c is the same value in another spelling
+	case t.Marks && c != nil && t.holds(s, o, m, c): // c is the same value in another spelling
 		return c
 	default:
 		return bare(m)
@@ -122,7 +122,7 @@ func (t TargetOptions) targetMap(s smp.Schema, retains bool, keys []string, o, m
 	clears := retains && (changed || c == nil || !t.holds(s, o, m, c))
 	excludes := t.excluded(s, o, m, c)
 	maps.DeleteFunc(fields, func(name string, field *node) bool {
-		return !slices.Contains(keys, name) && (clears && m.fields[name] == nil || excludes(name, field))
+		return !slices.Contains(keys, name) && (clears && present(m.fields[name]) == nil || excludes(name, field))
 	})
 	if t.Marks {
 		copyAliases(s, o, m, c, fields)

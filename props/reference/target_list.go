@@ -30,16 +30,16 @@ func (l meeting) parts() []part {
 	var parts []part
 	for i, e := range l.modified {
 		o, m, c := l.contents(e)
-		if c == nil && l.hasKeys(e) && (l.emptied[e] == nil || !l.has(l.current, e)) {
-			m = e // If current has the element only with the key, a new empty key is sent as it is written.
+		if c == nil && !slices.ContainsFunc(l.current, func(x *node) bool { return l.sameKeys(m, x) }) {
+			m = e // Unless current has an element with the remaining keys only, the keys are sent as they are written.
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
-			if key := m.fields[name]; c == nil && key.isScalar() && (l.emptied[e] == nil || !key.isText("")) {
+			if key := m.fields[name]; c == nil && key.isScalar() && (l.emptied[e].orEmpty().fields[name] != nil || l.emptied[e] == nil || !key.isText("")) {
 				p.value.fields[name] = key // whether servers store the key or not
 			}
 			key, spelled := c.orEmpty().fields[name]
-			if spelled && (l.filled[c] != nil || l.emptied[e] != nil) {
+			if spelled && l.keepsKeys(e, c) {
 				p.value.fields[name] = key
 			}
 			alone := spelled && len(l.meeting(l.current, c)) == 1 // with duplicates, a deletion would remove all of them
