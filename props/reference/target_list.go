@@ -103,7 +103,18 @@ func (l meeting) goes(x *node) bool {
 // duplicates. If current has duplicates, the patch may only change the first of them or
 // delete all of them.
 func (l meeting) addressable(parts []part) bool {
-	if !l.exact(l.modified) || !l.exact(l.original) && !l.exact(l.current) {
+	written := l
+	written.emptied = nil // a new element may have its merge key only as it is written
+	for i, e := range l.modified {
+		as := l
+		if parts[i].from == nil && !l.hasKeys(e) {
+			as = written
+		}
+		if !as.hasKeys(e) || as.list.Keyed() && !as.hasKeys(parts[i].value) || len(as.meeting(l.modified, e)) > 1 {
+			return false
+		}
+	}
+	if !l.exact(l.original) && !l.exact(l.current) {
 		return false
 	}
 	for _, x := range l.current {
