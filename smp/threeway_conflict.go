@@ -232,7 +232,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 	}
 	for at, was := range all.dropped {
 		if was >= 0 && x.original.IDs[was] >= 0 {
-			compare(was, -1, at, false)
+			compare(was, -1, at, x.current.Index.Find(x.original.Identity(was)) < 0)
 		}
 	}
 	return true

@@ -23,21 +23,20 @@
 //     list. An element without keys is compared by value.
 //   - A set loses all values that are equal to a value dropped by modified. If a set has
 //     other duplicates, modified's values are matched with the first ones.
-//   - If a list has to be replaced, modified's elements come before duplicates that somebody
-//     else added and that the next run could mistake for them.
+//   - If a list has to be replaced and modified's elements are not in order by themselves, they
+//     come before duplicates that somebody else added and that the next run could mistake for them.
 //   - An element that modified dropped is not matched with an element of current if current
 //     has another candidate, even if the other candidate has the keys of an element of
 //     modified.
 //   - To decide whether a retainKeys map has changed, modified and original are compared by
 //     names and values. The order of merging lists does not count. Fields that are not sent
 //     again count as equal in current.
-//   - If modified leaves out a key that had its default value before, the element is deleted
-//     and added again. This affects the order.
+//   - If modified leaves out a key that had its default value before, and the key is not
+//     optional, the element is deleted and added again. This affects the order.
 //   - If a server filled in missing keys of an element, the element keeps them, even if
 //     modified sets them to null. An element that is found without its empty keys gets the
 //     keys of current.
-//   - Zeros that are not stored are left out of new maps and elements, too, except for keys
-//     that are not empty strings.
+//   - Zeros that are not stored are left out of new maps and elements, too, except for keys.
 //   - A conflict has the path of the innermost value that both sides change. An atomic value
 //     counts as one value. The order of elements is not a value.
 //   - An explicit null conflicts with any value of current if original has neither a value

@@ -132,7 +132,8 @@ func (l meeting) addressable(parts []part) bool {
 }
 
 // replaced returns the list if no patch can address its elements. If current has all elements
-// of modified in their order, only removed elements are left out. If not, the elements of
+// of modified in their order, only removed elements are left out. If modified's elements are in
+// order without a directive, all others keep their places. If not, the elements of
 // others come first, followed by modified's. Elements of others that could be mistaken for
 // modified's come last, so that the next run matches the same elements.
 func (l meeting) replaced(parts []part) []*node {
@@ -158,6 +159,9 @@ func (l meeting) replaced(parts []part) []*node {
 	if inOrder && !slices.ContainsFunc(parts, func(p part) bool { return p.sent }) {
 		return rest
 	}
+	if list, inOrder := l.inDefaultOrder(parts); inOrder && l.list.Keyed() {
+		return list
+	}
 	return slices.Concat(others, values(parts), doubles)
 }
 
@@ -166,7 +170,29 @@ func (l meeting) replaced(parts []part) []*node {
 // has the order that $setElementOrder gives, in which duplicates that only current has follow
 // modified's elements. See rules set-merge, keys-change, order-default and order-directive.
 func (l meeting) inPlace(parts []part) []*node {
-	place, firsts := map[*node]int{}, map[*node]bool{} // place: the index in modified by which the element is ordered, or -1
+	elements, place, _ := l.elements(parts)
+	if list, inOrder := l.inDefaultOrder(parts); inOrder {
+		return list
+	}
+	ordered := arrange(elements, true)
+	slices.SortStableFunc(ordered, func(a, b *node) int { return place[a] - place[b] })
+	return ordered
+}
+
+// inDefaultOrder returns the list that a patch without an order list gives, and whether modified's
+// elements have modified's order in it.
+func (l meeting) inDefaultOrder(parts []part) (list []*node, inOrder bool) {
+	elements, place, firsts := l.elements(parts)
+	list = arrange(elements, false)
+	isOther := func(x *node) bool { return !firsts[x] }
+	byPlace := func(a, b *node) int { return place[a] - place[b] }
+	return list, slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(list), isOther), byPlace)
+}
+
+// elements returns the elements of the list before they are ordered. place has the index in modified
+// by which an element is ordered, or -1. firsts has the elements of modified.
+func (l meeting) elements(parts []part) (_ []element, place map[*node]int, firsts map[*node]bool) {
+	place, firsts = map[*node]int{}, map[*node]bool{}
 	var elements, added []element
 	for _, p := range parts {
 		place[p.value], firsts[p.value] = p.place, true
@@ -198,13 +224,5 @@ func (l meeting) inPlace(parts []part) []*node {
 		}
 		elements = append(elements, e)
 	}
-	elements = append(elements, added...)
-	isOther := func(x *node) bool { return !firsts[x] }
-	byPlace := func(a, b *node) int { return place[a] - place[b] }
-	unordered, ordered := arrange(elements, false), arrange(elements, true)
-	if slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(unordered), isOther), byPlace) {
-		return unordered
-	}
-	slices.SortStableFunc(ordered, byPlace)
-	return ordered
+	return append(elements, added...), place, firsts
 }
