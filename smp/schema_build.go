@@ -62,11 +62,13 @@ type namedShape struct {
 	typ   Definition
 	shape *shape
 	trail *trail
+	plain int // the number of fields at the beginning that are known to have no merge rules
 }
 
 type madeNode struct {
 	*node
 	trail *trail
+	named *namedShape // nil if the node does not refer to a definition
 }
 
 // node builds the node that t describes. at is the path to t, for errors.
@@ -81,12 +83,13 @@ func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error)
 		return nil, at.errorf("the schema is nested more than %d levels deep", maxTypeDepth)
 	}
 	u := &node{hasMergeRules: true}
+	var named *namedShape
 	var err error
 	if t.Ref == "" {
 		u.shape = &shape{}
 		err = b.fill(u.shape, t, at, depth)
-	} else {
-		t, u.shape, err = b.resolve(t, at)
+	} else if t, named, err = b.resolve(t, at); err == nil {
+		u.shape = named.shape
 	}
 	if err == nil {
 		err = u.setPlace(t, at)
@@ -94,7 +97,7 @@ func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error)
 	if err != nil {
 		return nil, err
 	}
-	b.nodes = append(b.nodes, madeNode{u, at})
+	b.nodes = append(b.nodes, madeNode{u, at, named})
 	return u, nil
 }
 
@@ -210,7 +213,7 @@ func (b *schemaBuilder) fillMembers(s *shape, t *Definition, at *trail, depth in
 
 // resolve follows the reference of t to a definition that has content. It returns this definition
 // with the properties that the references override, and its shape, which may not be filled yet.
-func (b *schemaBuilder) resolve(t *Definition, at *trail) (*Definition, *shape, error) {
+func (b *schemaBuilder) resolve(t *Definition, at *trail) (*Definition, *namedShape, error) {
 	merged := *t
 	passed := map[string]bool{}
 	for {
@@ -227,7 +230,7 @@ func (b *schemaBuilder) resolve(t *Definition, at *trail) (*Definition, *shape, 
 		}
 		merged = override(d.typ, merged)
 		if merged.Ref == "" {
-			return &merged, d.shape, nil
+			return &merged, d, nil
 		}
 		passed[name] = true
 	}

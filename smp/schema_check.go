@@ -87,7 +87,7 @@ func (u *node) checked() (*node, error) {
 		return nil, errors.Unwrap(err)
 	}
 	u.prepare(false)
-	u.setHasMergeRules()
+	u.setHasMergeRules(0)
 	return u, nil
 }
 

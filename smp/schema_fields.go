@@ -216,25 +216,41 @@ func (b *schemaBuilder) build(t *Definition, at *trail, begin int) (*node, error
 // keeps hasMergeRules, so it is not copied on the fast path.
 const mergeRulesPasses = 3
 
-// setAllHasMergeRules computes hasMergeRules of all nodes. Before the call, it is set in all nodes.
+// setAllHasMergeRules computes hasMergeRules of all nodes. Before the call, it is set in all nodes. Many
+// nodes may refer to a definition with many fields, so the fields that are known to have no merge rules
+// are not visited again.
 func setAllHasMergeRules(nodes []madeNode) {
+	set := func(m madeNode) {
+		if m.named == nil {
+			m.setHasMergeRules(0)
+		} else {
+			m.named.plain = m.setHasMergeRules(m.named.plain)
+		}
+	}
 	for range mergeRulesPasses {
 		for _, m := range nodes {
-			m.setHasMergeRules()
+			set(m)
 		}
 		for _, m := range slices.Backward(nodes) {
-			m.setHasMergeRules()
+			set(m)
 		}
 	}
 }
 
 // setHasMergeRules computes hasMergeRules from the strategy of the node and from the nodes below it.
-// It is set for a map whose fields are described on demand.
-func (u *node) setHasMergeRules() {
+// It is set for a map whose fields are described on demand. The first plain fields are known to have no
+// merge rules. The result is at least plain, and also counts the fields that this call has found to
+// have none.
+func (u *node) setHasMergeRules(plain int) int {
 	s := u.shape
 	u.hasMergeRules = u.merging() || u.retainKeys || s.deferred != nil
 	u.hasMergeRules = u.hasMergeRules || s.values != nil && s.values.hasMergeRules || s.element != nil && s.element.hasMergeRules
-	for i := 0; i < len(s.nodes) && !u.hasMergeRules; i++ {
-		u.hasMergeRules = s.nodes[i].Load().hasMergeRules
+	if u.hasMergeRules {
+		return plain
 	}
+	for plain < len(s.nodes) && !s.nodes[plain].Load().hasMergeRules {
+		plain++
+	}
+	u.hasMergeRules = plain < len(s.nodes)
+	return plain
 }
