@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/fuzz/cputime"
@@ -12,9 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The time to explain many elements with the same key is linear: eight times as many take
-// much less than 64 times as long. The test measures processor time, which does not depend on
-// other processes.
+// The time to explain many elements with the same key is linear in their number.
 func TestManyElementsWithOneKey(t *testing.T) {
 	for _, test := range []struct {
 		name, ports, patch string
@@ -30,7 +27,8 @@ func TestManyElementsWithOneKey(t *testing.T) {
 
 func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 	s := kubernetes.MustLookup("v1", "Service")
-	takes := func(n int) time.Duration {
+	const most = 1.3 // 1 to 1.1 is measured; a linear search for each element gives 1.4
+	cputime.CheckGrowth(t, 250, most, func(n int) func() {
 		var ports, patches []string
 		for i := range n {
 			patches = append(patches, fmt.Sprintf(patch, i))
@@ -39,9 +37,7 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 		document := func(ports []string) model.Value {
 			return model.MustParse(`{"spec":{"ports":[` + strings.Join(ports, ",") + `]}}`)
 		}
-		best := time.Hour
-		for range 2 {
-			began := cputime.Used()
+		return func() {
 			x, err := New(engine.Engine{}, s, document(ports), document(patches))
 			if err != nil || unclear && len(x.unclear.paths) != n {
 				t.Fatalf("%d unclear elements, %v; want %d", len(x.unclear.paths), err, n)
@@ -49,12 +45,6 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 			if _, err := x.Html("a", "b", document(patches), nil); err != nil {
 				t.Fatal(err)
 			}
-			best = min(best, cputime.Used()-began)
 		}
-		return best
-	}
-	small, large := takes(500), takes(4000)
-	if large > 16*small {
-		t.Errorf("%v for 500 elements, %v for 4000", small, large)
-	}
+	})
 }
