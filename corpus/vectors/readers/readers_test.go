@@ -125,7 +125,7 @@ func TestChecksOfPatches(t *testing.T) {
 		mostRight int // the number of vectors of diff and threeway with checks
 	}{
 		{"empty patches", func(model.Value) model.Value { return model.MustParse(`{}`) }, 120},
-		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 160},
+		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 168},
 		{"the whole of modified, as a replacement", func(test model.Value) model.Value { return replaced(test, "modified") }, 0},
 		{"an additional field", func(test model.Value) model.Value {
 			return with(get(test, "example"), "unwanted", model.NewNull())
@@ -136,8 +136,8 @@ func TestChecksOfPatches(t *testing.T) {
 				return with(example, name, model.Value{})
 			}
 			return example
-		}, 160},
-		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 610},
+		}, 168},
+		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 640},
 	} {
 		right, all := 0, 0
 		for _, test := range slices.Concat(tests(t, corpus.OpDiff), tests(t, corpus.OpThreeWay)) {
