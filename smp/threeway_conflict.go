@@ -232,7 +232,8 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 	}
 	for at, was := range all.dropped {
 		if was >= 0 && x.original.IDs[was] >= 0 {
-			compare(was, -1, at, x.current.Index.Find(x.original.Identity(was)) < 0)
+			isDefaulted := x.current.Index.Find(x.original.Identity(was)) < 0 // nothing in current has only these keys
+			compare(was, -1, at, isDefaulted)
 		}
 	}
 	return true

@@ -85,8 +85,8 @@ func (x *listTargetBuilder) isEmptied(i int) bool {
 	return written.Type() == model.List && !model.Same(written.At(i), x.modified.Values[i])
 }
 
-// lacksOptionalKey reports whether an element, of which empty keys were removed, lacks a key that
-// servers may fill in or not store. Such an element has the keys of current's element that it
+// lacksOptionalKey reports whether an element lacks a key that servers may fill in or not store. The
+// empty keys of e must have been removed. Such an element has the keys of current's element that it
 // matches.
 func (x *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
 	return slices.ContainsFunc(x.node.emptyKeys, func(name string) bool {

@@ -115,7 +115,7 @@ type tableRow struct {
 	Setup   string // commands that create the files of a page
 
 	Runs   string // the command that is run instead
-	Each   string // the command that is run for each line of a block, the first column of which is $LINE
+	Each   string // the command that is run for each line of a block; $LINE is the first column
 	Serves string // the command that is run instead, and stopped after it has answered a request
 	Test   string // the command that runs the test or the script that tests this
 	Why    string // the reason

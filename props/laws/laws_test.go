@@ -53,7 +53,7 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 				t.Fatalf("an engine that %s keeps law %s on %d inputs", broken.name, law.Name, seeds)
 			}
 			if text := v.Err().Error(); !strings.Contains(text, law.Text) || !strings.Contains(text, "\ncase: {") {
-				t.Errorf("the error does not say what it should:\n%s", text)
+				t.Errorf("the error lacks the expected text:\n%s", text)
 			}
 		})
 	}

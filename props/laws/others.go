@@ -37,7 +37,7 @@ func ThreeWayOrder(s corpus.Subject, in corpus.Input) Verdict {
 
 // An orderer finds lists in which elements of others are moved.
 type orderer struct {
-	nulls bool // modified has a null, because of which another duplicate may match
+	nulls bool // modified has a null, so another duplicate may match
 	seen  int
 	moved model.Path
 }

@@ -141,7 +141,7 @@ func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text
 
 // isZeroValue reports whether a value is an empty value: "", [] or {}.
 func isZeroValue(v model.Value) bool {
-	return v.Type() == model.String && v.Text() == "" || isNested(v) && v.Len() == 0
+	return isEmptyText(v) || isNested(v) && v.Len() == 0
 }
 
 // fillIn returns a value for a field. It reports false for maps, and for lists of anything but

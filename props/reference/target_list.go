@@ -170,10 +170,10 @@ func (l meeting) replaced(parts []part) []*node {
 // has the order that $setElementOrder gives, in which duplicates that only current has follow
 // modified's elements. See rules set-merge, keys-change, order-default and order-directive.
 func (l meeting) inPlace(parts []part) []*node {
-	elements, place, _ := l.elements(parts)
 	if list, inOrder := l.inDefaultOrder(parts); inOrder {
 		return list
 	}
+	elements, place, _ := l.elements(parts)
 	ordered := arrange(elements, true)
 	slices.SortStableFunc(ordered, func(a, b *node) int { return place[a] - place[b] })
 	return ordered

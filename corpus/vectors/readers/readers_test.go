@@ -113,8 +113,8 @@ func TestReadersAreShort(t *testing.T) {
 }
 
 // The checks of a vector reject patches that are incorrect, larger than necessary, or
-// unsuitable for older servers. A few such patches pass by chance, because many examples are
-// empty, or contain the whole modified document.
+// unsuitable for older servers. A patch that equals the example is not tried. The others that are
+// right differ from the example only in ways that the specification allows.
 func TestChecksOfPatches(t *testing.T) {
 	replaced := func(test model.Value, name string) model.Value {
 		return with(get(test, name), "$patch", model.NewString("replace"))
@@ -122,10 +122,10 @@ func TestChecksOfPatches(t *testing.T) {
 	for _, engine := range []struct {
 		name      string
 		patch     func(test model.Value) model.Value
-		mostRight int // the number of vectors of diff and threeway with checks
+		mostRight int // in percent of the vectors of diff and threeway with checks
 	}{
-		{"empty patches", func(model.Value) model.Value { return model.MustParse(`{}`) }, 120},
-		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 168},
+		{"empty patches", func(model.Value) model.Value { return model.MustParse(`{}`) }, 1},
+		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 11},
 		{"the whole of modified, as a replacement", func(test model.Value) model.Value { return replaced(test, "modified") }, 0},
 		{"an additional field", func(test model.Value) model.Value {
 			return with(get(test, "example"), "unwanted", model.NewNull())
@@ -136,16 +136,19 @@ func TestChecksOfPatches(t *testing.T) {
 				return with(example, name, model.Value{})
 			}
 			return example
-		}, 168},
-		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 640},
+		}, 9},
+		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 7},
 	} {
 		right, all := 0, 0
 		for _, test := range slices.Concat(tests(t, corpus.OpDiff), tests(t, corpus.OpThreeWay)) {
 			if get(test, "checks").Len() == 0 {
 				continue
 			}
-			all++
 			patch := engine.patch(test)
+			if model.Equal(patch, get(test, "example")) {
+				continue
+			}
+			all++
 			got := judge(test, func(asked model.Value) answer {
 				if model.Equal(asked, test) {
 					return answer{result: patch}
@@ -156,8 +159,8 @@ func TestChecksOfPatches(t *testing.T) {
 				right++
 			}
 		}
-		if t.Logf("%s: %d of %d right", engine.name, right, all); right > engine.mostRight {
-			t.Errorf("%s: %d of %d are right, want at most %d", engine.name, right, all, engine.mostRight)
+		if t.Logf("%s: %d of %d right", engine.name, right, all); 100*right > engine.mostRight*all {
+			t.Errorf("%s: %d of %d are right, want at most %d %%", engine.name, right, all, engine.mostRight)
 		}
 	}
 }
