@@ -69,7 +69,8 @@ func Build(root, folder string) error {
 	for _, step := range []struct{ module, packages string }{
 		{".", "./cmd/smp-check"}, {"fuzz/upstream", "./cmd/adapter-shipped ./cmd/adapter-kubectl ./cmd/adapter-kyaml ./cmd/adapter-merge-patch"},
 	} {
-		args := append([]string{"build", "-o", folder + string(filepath.Separator)}, strings.Fields(step.packages)...)
+		// Without symbols and debug information, linking takes half the time.
+		args := append([]string{"build", "-ldflags=-s", "-o", folder + string(filepath.Separator)}, strings.Fields(step.packages)...)
 		build := exec.Command("go", args...)
 		build.Dir = filepath.Join(root, step.module)
 		if out, err := build.CombinedOutput(); err != nil {
