@@ -188,7 +188,7 @@ func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder
 	if x.judge != nil {
 		return x.inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder)
 	}
-	if ordered := x.inDefaultOrder(forDefaultOrder); forDefaultOrder != nil && isInOrder(ordered) {
+	if ordered, ok := x.inDefaultOrder(forDefaultOrder); ok {
 		return x.listOf(ordered, nil)
 	}
 	return x.listOf(modifiedOrder, valuesOfModified(modifiedOrder))
@@ -301,8 +301,14 @@ func isInOrder(out []mergedElement) bool {
 }
 
 // inDefaultOrder returns the elements in the order that rule order-default gives for a patch list
-// with the sent elements in modified's order.
-func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) []mergedElement {
+// with the sent elements in modified's order. It reports whether the target may have this order:
+// modified's elements must have modified's order in it. A duplicate that others have added must not
+// move in front of an element of modified with its keys, because the next merge could take the one
+// for the other. If out is nil, it reports false.
+func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []mergedElement, ok bool) {
+	if out == nil {
+		return nil, false
+	}
 	sent := make([]bool, len(x.modified.Values)+1) // by index in modified, plus one
 	for _, e := range out {
 		sent[e.inModified+1] = sent[e.inModified+1] || e.sent
@@ -316,7 +322,27 @@ func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) []mergedElement 
 			kept++
 		}
 	}
-	return arrange.Permuted(out, arrange.Default(places, kept))
+	ordered = arrange.Permuted(out, arrange.Default(places, kept))
+	return ordered, isInOrder(ordered) && !x.movesDuplicates(ordered)
+}
+
+// movesDuplicates reports whether an element that only current has precedes an element of modified
+// with the same keys that precedes it in current.
+func (x *listTargetBuilder) movesDuplicates(ordered []mergedElement) bool {
+	if x.modified.Exact() && x.current.Exact() {
+		return false
+	}
+	groups, count := x.groupsOf(x.by, ordered)
+	last := slices.Repeat([]int{-1}, count) // the greatest index in current of the elements of each group that only current has
+	for i, e := range ordered {
+		switch g := groups[i]; {
+		case e.inModified < 0 || e.foreign:
+			last[g] = max(last[g], e.at())
+		case e.at() < last[g]:
+			return true
+		}
+	}
+	return false
 }
 
 // listOf returns a list of the elements, and its plan. The patch has the values of order in

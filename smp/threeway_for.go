@@ -24,7 +24,7 @@ func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, curr
 		}
 	}
 	set := len(x.node.keys) == 0
-	if ordered := x.inDefaultOrder(forDefaultOrder); forDefaultOrder != nil && isInOrder(ordered) && (set || x.areGrouped(x.diff.by, ordered)) {
+	if ordered, ok := x.inDefaultOrder(forDefaultOrder); ok && (set || x.areGrouped(x.diff.by, ordered)) {
 		return x.listOf(ordered, nil)
 	}
 	switch {
