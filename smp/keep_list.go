@@ -87,7 +87,7 @@ func elementAt(elements []model.Value, i int) model.Value {
 // byKey returns the elements of a keyed list or the values of a set, in which the places of live
 // are kept. If all elements are the same as in desired, it returns nil and true.
 func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
-	x := newKeepPairs(by, desired, live)
+	x := k.newKeepPairs(u, by, desired, live)
 	n := len(x.ours)
 	reached := make([]keepSet, len(x.theirs))
 	whole := map[keepGroup]bool{} // groups of elements in live that are kept as a whole
@@ -95,9 +95,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 		reached[j] = k.element(at, by, they, j)
 		whole[x.groups[n+j]] = whole[x.groups[n+j]] || reached[j].end()
 	}
-	if len(by.Names) > 1 {
-		(&keepDefaulted{keepPairs: x, by: by, emptyKeys: u.emptyKeys, whole: whole}).pairAll()
-	}
+	x.pairAll(whole)
 	values := slices.Concat(x.ours, x.theirs) // elements of desired, and elements of live that may be added
 	stays := make([]bool, len(values))
 	same = true
@@ -152,9 +150,12 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 }
 
 // A keepPairs holds the elements of two lists and pairs them. Elements with equal keys form a
-// group, and so do equal elements without keys. The elements of a group are paired in order.
+// group, and so do equal elements without keys. The elements of a group are paired in order. An
+// element of desired is in the group of the element of live that a server made of it.
 type keepPairs struct {
 	ours, theirs     []model.Value
+	desired, live    *identity.Numbered
+	filling          *identity.Filling
 	groups           []keepGroup // the group of each element, first for ours and then for theirs
 	ofOurs, ofTheirs []int       // for each element, the index of its partner in the other list, or -1
 }
@@ -162,40 +163,103 @@ type keepPairs struct {
 // A keepGroup is the number of a group of elements. It is even if the elements have keys.
 type keepGroup int
 
-func (g keepGroup) isKeyed() bool { return g%2 == 0 }
+func keyedGroup(id int) keepGroup { return keepGroup(2 * id) }
 
-func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs {
-	x := &keepPairs{ours: desired.AppendElements(nil), theirs: live.AppendElements(nil)}
-	n := len(x.ours)
-	keyed, keyless := by.NewIndex(n), identity.NewIndex(1, 0)
-	var left [][]int // by group, the elements of live that have no partner yet
-	for _, e := range slices.Concat(x.theirs, x.ours) {
-		id := 2 * keyed.Number(e)
-		if id < 0 {
-			bare, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
-			id = 2*keyless.Add([]model.Value{bare}) + 1
+func keylessGroup(id int) keepGroup { return keepGroup(2*id + 1) }
+
+// newKeepPairs returns the elements of two lists, with the groups of those of live.
+func (k *keeper) newKeepPairs(u *node, by *identity.Selection, desired, live model.Value) *keepPairs {
+	x := &keepPairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
+	x.theirs = x.live.Values
+	if u.emptyKeys != nil {
+		desired = withoutEmptyKeys(u, x.live, desired, k.built)
+	}
+	x.desired = by.Numbered(desired)
+	x.filling = identity.FillIn(x.desired, x.live, nil)
+	keyless := identity.NewIndex(1, 0)
+	numberKeyless := func(e model.Value) keepGroup {
+		bare, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
+		return keylessGroup(keyless.Add([]model.Value{bare}))
+	}
+	x.groups = make([]keepGroup, len(x.ours)+len(x.theirs))
+	for j, id := range x.live.IDs {
+		at := len(x.ours) + j
+		if x.groups[at] = keyedGroup(int(id)); id < 0 {
+			x.groups[at] = numberKeyless(x.theirs[j])
 		}
-		x.groups = append(x.groups, keepGroup(id))
 	}
-	x.groups = slices.Concat(x.groups[len(x.theirs):], x.groups[:len(x.theirs)])
-	x.ofOurs, x.ofTheirs = make([]int, n), make([]int, len(x.theirs))
-	left = make([][]int, 2*max(keyed.Len(), keyless.Len()))
-	for j := range x.theirs {
-		x.ofTheirs[j] = -1
-		left[x.groups[n+j]] = append(left[x.groups[n+j]], j)
-	}
-	for i := range x.ours {
-		x.ofOurs[i] = -1
-		if g := x.groups[i]; len(left[g]) > 0 {
-			x.pair(i, left[g][0])
-			left[g] = left[g][1:]
+	for i, id := range x.desired.IDs {
+		if id < 0 {
+			x.groups[i] = numberKeyless(x.desired.Values[i])
 		}
 	}
 	return x
 }
 
-// pair makes two elements partners.
-func (x *keepPairs) pair(i, j int) { x.ofOurs[i], x.ofTheirs[j] = j, i }
+// pairAll pairs the elements. whole holds the groups of elements in live that are kept as a whole.
+// They are added to desired, so nothing else was made of those that have no partner.
+func (x *keepPairs) pairAll(whole map[keepGroup]bool) {
+	for id := range x.live.First {
+		if whole[keyedGroup(id)] {
+			x.filling.Exclude(id)
+		}
+	}
+	n := len(x.ours)
+	x.ofOurs, x.ofTheirs = slices.Repeat([]int{-1}, n), slices.Repeat([]int{-1}, len(x.theirs))
+	left := map[keepGroup][]int{} // by group, the elements of live that have no partner yet
+	for j := range x.theirs {
+		left[x.groups[n+j]] = append(left[x.groups[n+j]], j)
+	}
+	for i, id := range x.desired.IDs {
+		if id >= 0 {
+			x.groups[i] = keyedGroup(x.ofDesired(int(id)))
+		}
+		if g := x.groups[i]; len(left[g]) > 0 {
+			x.ofOurs[i], x.ofTheirs[left[g][0]] = left[g][0], i
+			left[g] = left[g][1:]
+		}
+	}
+}
+
+// ofDesired returns the number of the identity of live that an identity of desired is, or that a
+// server made of it. If there is none, it returns a number that live does not use.
+func (x *keepPairs) ofDesired(id int) int {
+	if made := x.filling.Of(id); made >= 0 {
+		return made
+	}
+	if same := x.live.Index.Find(x.desired.Index.Identity(id)); same >= 0 {
+		return same
+	}
+	return len(x.live.First) + id
+}
+
+// withoutEmptyKeys removes empty and null keys from the elements of a list. It does not remove the
+// empty keys of an element if live has an element with exactly the same keys. The function built
+// records an error.
+func withoutEmptyKeys(u *node, live *identity.Numbered, list model.Value, built func(model.Value, error) model.Value) model.Value {
+	var changes []model.Element
+	for i, e := range list.Elements() {
+		var null, empty []model.Member
+		for _, name := range u.emptyKeys {
+			switch v, _ := e.Get(name); {
+			case v.Type() == model.Null:
+				null = append(null, model.Member{Name: name})
+			case isEmptyText(v):
+				empty = append(empty, model.Member{Name: name})
+			}
+		}
+		if empty != nil && live.Has(e) {
+			empty = nil
+		}
+		if empty = append(empty, null...); empty != nil {
+			changes = append(changes, model.Element{Index: i, Value: built(e.WithMembers(empty...))})
+		}
+	}
+	if changes == nil {
+		return list
+	}
+	return built(list.WithElements(changes))
+}
 
 // order returns the numbers of the elements that stay. The elements of desired have the numbers
 // from 0 on, and those of live follow. Elements of desired stay in their order. An element that

@@ -228,7 +228,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 		if x.modified.IDs[i] < 0 {
 			continue // elements without identity match only equal elements
 		}
-		compare(with.original, i, with.current, with.defaulted)
+		compare(with.original, i, with.current, with.filledIn)
 	}
 	for at, was := range all.dropped {
 		if was >= 0 && x.original.IDs[was] >= 0 {

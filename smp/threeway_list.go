@@ -21,6 +21,10 @@ type listTargetBuilder struct {
 	// asWritten holds the lists of original and modified before empty keys were removed. The lists
 	// are absent if the element type has no keys that can be empty.
 	asWritten [2]model.Value
+	// madeOfModified and madeOfDropped say in which elements of current keys were filled in, and
+	// ofModified holds the first element of modified with each identity of current, or -1.
+	madeOfModified, madeOfDropped *identity.Filling
+	ofModified                    []int32
 	// keyless holds the keys of current's elements without identity. hasKeysOf makes it.
 	keyless *identity.Index
 }
@@ -175,7 +179,7 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		e.value, e.plan = x.element(x.original.At(with.original), written, have, with)
 	case e.value.Type() == model.Map:
 		from := len(x.target.unattributed)
-		with.defaulted = with.defaulted || x.lacksOptionalKey(e.value)
+		with.filledIn = with.filledIn || x.lacksOptionalKey(e.value)
 		e.value, e.plan = x.element(x.original.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
 			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.modified.Identity(i)}).step())
@@ -268,7 +272,7 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 // stay.
 func (x *listTargetBuilder) keyed() (model.Value, *plan) {
 	all := x.findMatches()
-	x.noteUnattributed(all)
+	x.noteUnattributed()
 	exact := x.isExact(all) && (x.original.Exact() || x.current.Exact())
 	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
 	var recreated map[int]mergedElement // by index in modified
@@ -291,9 +295,9 @@ func (x *listTargetBuilder) keyed() (model.Value, *plan) {
 		case exact:
 			// An order list that contains modified's element also gives a place to its duplicate in
 			// current.
-			e := x.elementOfCurrent(x.modified.Find(e), i)
-			e.foreign = e.inModified >= 0
-			out = append(out, e)
+			next := x.elementOfCurrent(x.inModified(int(x.current.IDs[i])), i)
+			next.foreign = next.inModified >= 0
+			out = append(out, next)
 		default:
 			out = append(out, x.elementOfCurrent(-1, i))
 		}
@@ -340,14 +344,14 @@ func (x *listTargetBuilder) element(o, m, c model.Value, with match) (model.Valu
 	case isUpToDate(m, c):
 		return c, nil
 	case u.atomicMap():
-		if with.defaulted {
+		if with.filledIn {
 			if m = x.withKeysOf(m, c); isUpToDate(m, c) {
 				return c, nil
 			}
 		}
 		return x.target.value(u, o, m, c)
 	}
-	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, with.defaulted, with.emptyKeys})
+	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, with.filledIn, with.emptyKeys})
 	if x.diff.by.Nulls && c.Type() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}

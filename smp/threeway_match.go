@@ -23,7 +23,7 @@ import (
 // matches. An index is -1 if there is no such element.
 type match struct {
 	original, current int
-	defaulted         bool // current's values of absent or empty keys stay
+	filledIn          bool // current's values of absent or empty keys stay
 	emptyKeys         bool // current has another element with the same empty keys, so "" is a value
 }
 
@@ -32,9 +32,6 @@ type matches struct {
 	ofModified []match // by index in modified
 	ofCurrent  []int   // by index in current; the matching element of modified, or -1
 	dropped    []int   // by index in current; the matching element of original that modified lacks, or -1
-	// unattributed holds the elements of original that modified lacks and that match several
-	// elements of current.
-	unattributed []int
 }
 
 // number gives numbers to the identities in the three lists. Servers default some empty keys, as in
@@ -45,38 +42,10 @@ func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.current = x.by.Numbered(c)
 	if x.node.emptyKeys != nil {
 		x.asWritten = [2]model.Value{o, m}
-		o, m = x.withoutEmptyKeys(o), x.withoutEmptyKeys(m)
+		o = withoutEmptyKeys(x.node, x.current, o, x.target.built)
+		m = withoutEmptyKeys(x.node, x.current, m, x.target.built)
 	}
 	x.original, x.modified = x.by.Numbered(o), x.by.Numbered(m)
-}
-
-// withoutEmptyKeys removes empty and null keys from the elements of a list. It does not remove the
-// empty keys of an element if current has an element with exactly the same keys.
-func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
-	var changes []model.Element
-	for i, e := range list.Elements() {
-		var null, empty []model.Member
-		for _, name := range x.node.emptyKeys {
-			switch v, _ := e.Get(name); {
-			case v.Type() == model.Null:
-				null = append(null, model.Member{Name: name})
-			case isEmptyText(v):
-				empty = append(empty, model.Member{Name: name})
-			}
-		}
-		if empty != nil {
-			if keys, ok := x.by.KeysOf(nil, e); ok && x.current.Index.Find(keys) >= 0 || !ok && x.current.Has(e) {
-				empty = nil
-			}
-		}
-		if empty = append(empty, null...); empty != nil {
-			changes = append(changes, model.Element{Index: i, Value: x.target.built(x.builder().WithMembers(e, empty...))})
-		}
-	}
-	if changes == nil {
-		return list
-	}
-	return x.target.built(x.builder().WithElements(list, changes))
 }
 
 // isEmptied reports whether empty keys were removed from the element of modified with index i.
@@ -97,44 +66,67 @@ func (x *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
 
 // findMatches matches the elements of the three lists.
 func (x *listTargetBuilder) findMatches() matches {
+	x.fillIn()
 	all := matches{
 		ofModified: make([]match, len(x.modified.Values)),
 		ofCurrent:  slices.Repeat([]int{-1}, len(x.current.Values)),
 		dropped:    slices.Repeat([]int{-1}, len(x.current.Values)),
 	}
-	var pairs map[int]defaultedPair
-	pairs, all.unattributed = x.defaultedPairs()
 	originals, currents := x.candidatesOf(x.original), x.candidatesOf(x.current)
 	for i := range x.modified.Values {
-		all.ofModified[i] = match{original: originals.take(x.modified, i, -1)}
-	}
-	for at, p := range pairs {
-		currents.taken[at] = true
-		if p.modified < 0 {
-			all.dropped[at] = p.original
-			continue
-		}
-		all.ofModified[p.modified].current, all.ofModified[p.modified].defaulted = at, true
-		all.ofCurrent[at] = p.modified
-	}
-	for i := range x.modified.Values {
 		with := &all.ofModified[i]
-		if with.defaulted {
-			continue
+		with.original = originals.take(x.modified, i, originals.idOf(x.modified, i), -1)
+	}
+	for i, id := range x.modified.IDs {
+		with := &all.ofModified[i]
+		now := currents.idOf(x.modified, i)
+		if id >= 0 && x.madeOfModified.Of(int(id)) >= 0 {
+			now, with.filledIn = x.madeOfModified.Of(int(id)), true
 		}
-		if with.current = currents.take(x.modified, i, with.original); with.current >= 0 {
+		if with.current = currents.take(x.modified, i, now, with.original); with.current >= 0 {
 			all.ofCurrent[with.current] = i
 		}
 	}
-	for i := range x.original.Values {
+	for i, id := range x.original.IDs {
 		if originals.taken[i] {
 			continue
 		}
-		if gone := currents.take(x.original, i, -1); gone >= 0 {
+		now := currents.idOf(x.original, i)
+		if id >= 0 && x.madeOfDropped.Of(int(id)) >= 0 {
+			if now = x.madeOfDropped.Of(int(id)); x.inModified(now) >= 0 {
+				continue
+			}
+		}
+		if gone := currents.take(x.original, i, now, -1); gone >= 0 {
 			all.dropped[gone] = i
 		}
 	}
 	return all
+}
+
+// fillIn finds out which elements of current a server made of others by filling in keys.
+func (x *listTargetBuilder) fillIn() {
+	x.madeOfModified = identity.FillIn(x.modified, x.current, x.original)
+	x.madeOfDropped = identity.FillInDropped(x.original, x.modified, x.current)
+	x.ofModified = slices.Repeat([]int32{-1}, len(x.current.First))
+	for id, first := range x.modified.First {
+		now := x.madeOfModified.Of(id)
+		if now < 0 {
+			now = x.current.Index.Find(x.modified.Index.Identity(id))
+		}
+		if now >= 0 {
+			x.ofModified[now] = first
+		}
+	}
+}
+
+// inModified returns the index of the first element of modified that has an identity of current, or
+// of which a server made it. If there is none, or if the identity is -1, it returns -1.
+func (x *listTargetBuilder) inModified(id int) int {
+	if id < 0 {
+		return -1
+	}
+	return int(x.ofModified[id])
 }
 
 // removed reports for each element of current whether it is removed, if modified has no elements.
@@ -148,16 +140,20 @@ func (x *listTargetBuilder) removed() []bool {
 		return gone
 	}
 	all := x.findMatches()
-	x.noteUnattributed(all)
+	x.noteUnattributed()
 	for i, was := range all.dropped {
 		gone[i] = was >= 0
 	}
 	return gone
 }
 
-func (x *listTargetBuilder) noteUnattributed(all matches) {
-	for _, i := range all.unattributed {
-		x.target.unattributed = append(x.target.unattributed, model.Path{(&patchElement{by: x.by, keys: x.original.Identity(i)}).step()})
+// noteUnattributed records the elements that original has and modified lacks, and of which a server
+// may have made several elements of current. findMatches must have been called.
+func (x *listTargetBuilder) noteUnattributed() {
+	for id, first := range x.original.First {
+		if x.madeOfDropped.Unknown(id) {
+			x.target.unattributed = append(x.target.unattributed, model.Path{(&patchElement{by: x.by, keys: x.original.Identity(int(first))}).step()})
+		}
 	}
 }
 
@@ -199,15 +195,25 @@ func (x *listTargetBuilder) asStored(e model.Value) model.Value {
 	return storedForm(x.node.shape.element, e, x.target.useMarks, x.target.useMarks || x.node.emptyKeys != nil)
 }
 
+// idOf returns the number of the identity that element i of the given list has in the list of the
+// candidates, or -1.
+func (c *candidates) idOf(of *identity.Numbered, i int) int {
+	if of.IDs[i] < 0 {
+		return -1
+	}
+	return c.list.Index.Find(of.Identity(i))
+}
+
 // take returns the index of the candidate that matches element i of the given list, or -1. The
+// element has the identity with number id in the list of the candidates, if id is not -1. The
 // candidate cannot be taken again. If several candidates match, take chooses the first one that
 // holds element i. If there is none, and original is not -1, it chooses the first one that holds
 // the element of original with this index. If there is none either, it chooses the first one.
-func (c *candidates) take(of *identity.Numbered, i, original int) int {
+func (c *candidates) take(of *identity.Numbered, i, id, original int) int {
 	at := -1
 	if of.IDs[i] < 0 {
 		at = c.firstEqual(of.Values[i])
-	} else if id := c.list.Index.Find(of.Identity(i)); id >= 0 {
+	} else if id >= 0 {
 		c.byIdentity[id] = c.skipTaken(c.byIdentity[id])
 		switch left := c.byIdentity[id]; len(left) {
 		case 0:

@@ -48,7 +48,7 @@ import (
 //
 // An element of modified may lack keys that the server defaulted. If current has only one
 // element with port 53, {port:53} matches {port:53,protocol:TCP}, even if the schema does
-// not define the default (see defaultedMatcher).
+// not define the default (see identity.Filling).
 //
 // A server does not store every value as it was sent. The Marks of a schema describe such fields.
 // For example, "paused: false" is not sent if current has no paused, because the server drops zeros
@@ -233,7 +233,7 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	matches := x.findMatches()
 	for i, e := range x.modified.Values {
 		with := matches.ofModified[i]
-		if with.current < 0 || !x.holdsElement(x.original.At(with.original), e, x.current.Values[with.current], with.defaulted) {
+		if with.current < 0 || !x.holdsElement(x.original.At(with.original), e, x.current.Values[with.current], with.filledIn) {
 			return false
 		}
 	}
