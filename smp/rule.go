@@ -582,7 +582,8 @@ var ruleTable = []struct {
 			"has the default that the schema declares. " +
 			"This applies to the original and to the patch. " +
 			"In the original, a null key counts as absent. " +
-			"If the schema requires a field, its default is ignored. " +
+			"A default also counts for a required field, because servers fill in defaults first. " +
+			"A null default is ignored, and, except in a CustomResourceDefinition, so is the default \"\", 0 or false of a required field. " +
 			"In other lists, keys have no defaults."},
 	{RuleKeysRecommended, applyGroup,
 		"$patchMergeKey in an element lists the recommended keys by which the element matches; the default key must be " +

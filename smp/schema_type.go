@@ -102,8 +102,7 @@ type Definition struct {
 	// Scalars is the set of types of a ScalarType. Zero means all types.
 	Scalars Scalars
 	// Default is the default of a scalar field. If the field is a key from
-	// x-kubernetes-list-map-keys, an absent key counts as this value (rule keys-default). Leave
-	// it absent for required fields.
+	// x-kubernetes-list-map-keys, an absent key counts as this value (rule keys-default).
 	Default model.Value
 	// Fields are the named fields of a map.
 	Fields map[string]Definition

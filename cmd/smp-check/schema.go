@@ -64,10 +64,10 @@ kustomize then uses no other schema. The examples of package smp/structtag write
 documents from Go types.
 
 --check lists the problems of --crd files: schemas that are missing or invalid, lists of
-maps without keys, optional keys, merge keys that differ from those of server-side apply,
-and unions that are ignored because a member contains a key. The exit status is 1 if
-there are any problems. Without --check, a note on stderr lists the ignored unions. With -o json:
-{"problems": [{"file", "line", "schema", "path", "problem"}]}.`
+maps without keys, optional or nullable keys, merge keys that differ from those of
+server-side apply, and unions that are ignored because a member contains a key. The exit
+status is 1 if there are any problems. Without --check, a note on stderr lists the
+ignored unions. With -o json: {"problems": [{"file", "line", "schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {

@@ -296,8 +296,7 @@ class KeyedList {
   value(element, key) {
     const v = element[key];
     if (v !== undefined && v !== null) return v;
-    const defaults = this.schema['x-kubernetes-list-map-keys'] && !this.items.required?.includes(key);
-    return defaults ? member(this.items, key).default : undefined;
+    return this.schema['x-kubernetes-list-map-keys'] ? member(this.items, key).default : undefined;
   }
   // returns the keys by which an element of the patch is found.
   selection(element, path) {

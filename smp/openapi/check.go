@@ -23,7 +23,9 @@ func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Tex
 //
 //   - The list has neither keys nor type atomic. A patch that sets one element replaces all
 //     elements.
-//   - A key is not required and has no default. Elements may therefore lack the key.
+//   - A key is not required and has no default. Elements may therefore lack the key. A null default
+//     is ignored.
+//   - A key is nullable. API servers reject the CustomResourceDefinition.
 //   - The merge key of a strategic merge patch differs from the keys of server-side
 //     apply.
 //   - A union of the elements is ignored (see [CRD.IgnoredUnions]).
@@ -111,10 +113,15 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	}
 	for _, key := range keys {
 		property, ok := properties.Get(key)
-		if _, hasDefault := property.Get(defaultKeyword); !ok {
+		def, _ := property.Get(defaultKeyword)
+		nullable, _ := property.Get(nullableKeyword)
+		switch {
+		case !ok:
 			k.say(path, "the key %s is not a field of the elements", key)
-		} else if !required[key] && !hasDefault {
+		case !required[key] && !def.IsScalar():
 			k.say(path, "the key %s does not identify elements: it is not required and has no default", key)
+		case nullable.Bool() && listType.Text() == "map":
+			k.say(path, "the key %s is nullable, so API servers reject the definition; remove nullable", key)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestCRD(t *testing.T) {
 		t.Fatal(err)
 	}
 	listener := fields(map[string]smp.Definition{
-		"port":     integer,
+		"port":     with(integer, func(t *smp.Definition) { t.Default = model.NewInt(80) }),
 		"protocol": with(str, func(t *smp.Definition) { t.Default = model.NewString("TCP") }),
 		"target":   intOrStr,
 	})
@@ -66,8 +66,8 @@ func TestCRD(t *testing.T) {
 	if def, ok := listeners.KeyDefault("protocol"); !ok || def.Text() != "TCP" {
 		t.Errorf("protocol has default %s, want TCP", def.JSON())
 	}
-	if def, ok := listeners.KeyDefault("port"); ok {
-		t.Errorf("port has default %s, but is required", def.JSON())
+	if def, ok := listeners.KeyDefault("port"); !ok || def.JSON() != "80" {
+		t.Errorf("port is required and has default %s, want 80", def.JSON())
 	}
 }
 

@@ -89,6 +89,50 @@ func TestDefaultsFill(t *testing.T) {
 	}
 }
 
+// An absent key counts as the value that a server fills in (rule keys-default), if the key is a
+// scalar that is not nullable.
+func TestKeyDefaultsAreFilledIn(t *testing.T) {
+	filled := map[bool]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		property := newMap(t, []model.Member{
+			{Name: "type", Value: model.NewString("string")},
+			{Name: "default", Value: model.MustParse(rapid.SampledFrom([]string{`"TCP"`, `""`, `null`}).Draw(t, "default"))},
+		})
+		if rapid.Bool().Draw(t, "without default") {
+			property = model.MustParse(`{"type": "string"}`)
+		}
+		items := newMap(t, []model.Member{
+			{Name: "type", Value: model.NewString("object")},
+			{Name: "default", Value: model.MustParse(rapid.SampledFrom([]string{`{}`, `{"key": "UDP"}`}).Draw(t, "default of elements"))},
+			{Name: "required", Value: model.MustParse(rapid.SampledFrom([]string{`[]`, `["key"]`}).Draw(t, "required"))},
+			{Name: "properties", Value: newMap(t, []model.Member{{Name: "key", Value: property}})},
+		})
+		crd, err := openapi.ReadCRD(model.MustParse(crdWith(`{"openAPIV3Schema": {"type": "object", "properties": {"list": {"type": "array",
+			"default": [{"key": "SCTP"}], "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["key"], "items": ` + items.JSON() + `}}}}`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := crd.Schema("v1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := crd.Defaults("v1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _ := s.Field("list")
+		got, has := list.KeyDefault("key")
+		want, fills := d.Member("list").Element().Fill(model.MustParse(`{}`)).Get("key")
+		if has != fills || !model.Equal(got, want) {
+			t.Fatalf("elements %s: the key counts as %s, and a server fills in %s", items.JSON(), got.JSON(), want.JSON())
+		}
+		filled[fills]++
+	})
+	if (filled[true] < 10 || filled[false] < 10) && !testing.Short() {
+		t.Errorf("%d keys were filled in and %d were not: the property says little", filled[true], filled[false])
+	}
+}
+
 // Fill returns a value without missing defaults unchanged and does not copy it.
 func TestDefaultsFillNothing(t *testing.T) {
 	d := defaultsOf(t, `{"properties": {"a": {"default": 1}, "l": {"items": {"properties": {"a": {"default": 1}}}}}}`)

@@ -75,6 +75,14 @@
 // has no recommended keys, the map keys are the recommended keys. Defaults of keys
 // count only in lists whose keys come from the map keys (rule keys-default).
 //
+// A key has the default of its own property. The default of an element, or of a map above the list,
+// does not matter, and a null default is ignored. A server fills in defaults before it checks the
+// keyword required, so a required key has a default, too. However, documents that are generated from
+// Go types give every required property the default "", 0 or false. Such a default of a required
+// property is ignored, except in CustomResourceDefinitions. The keyword nullable does not change the
+// default of a key. API servers reject a CustomResourceDefinition with a nullable key, and
+// [CRD.CheckKeys] reports such a key.
+//
 // An extension has no effect on a type for which it has no meaning. Published documents have such
 // extensions, for example a patch strategy for a string or a list type for bytes.
 //

@@ -110,7 +110,8 @@ func TestErrorTexts(t *testing.T) {
 // TestKeyProblemTexts has a list for each problem with a key.
 func TestKeyProblemTexts(t *testing.T) {
 	list := func(keywords, element string) string {
-		return `{"type":"array",` + keywords + `"items":{"type":"object",` + element + `"properties":{"name":{"type":"string"},"port":{"type":"integer"}}}}`
+		return `{"type":"array",` + keywords + `"items":{"type":"object",` + element + `"properties":{"name":{"type":"string"},"port":{"type":"integer"},
+			"none":{"type":"string","default":null},"null":{"type":"string","default":"x","nullable":true}}}}`
 	}
 	for _, c := range []struct{ list, want string }{
 		{list(``, ``), `the list has no keys, so setting an element replaces all of them; declare x-kubernetes-list-type map with keys, or atomic`},
@@ -118,6 +119,8 @@ func TestKeyProblemTexts(t *testing.T) {
 		{list(`"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name",`, `"required":["name"],`), `the merge key of a strategic merge patch is name, but server-side apply replaces the list; declare list type map`},
 		{list(`"x-kubernetes-patch-merge-key":"name","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"],`, `"required":["port"],`), `the merge key of a strategic merge patch is name, but server-side apply uses port; use the same keys for both`},
 		{list(`"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["name"],`, ``), `the key name does not identify elements: it is not required and has no default`},
+		{list(`"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["none"],`, ``), `the key none does not identify elements: it is not required and has no default`},
+		{list(`"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["null"],`, `"required":["null"],`), `the key null is nullable, so API servers reject the definition; remove nullable`},
 		{list(`"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["id"],`, ``), `the key id is not a field of the elements`},
 	} {
 		crd, err := openapi.ReadCRD(model.MustParse(`{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1",

@@ -139,8 +139,7 @@ func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Defini
 	return t, nil
 }
 
-// fields returns the definitions of an object's properties. A required field is never absent, so
-// its default has no effect (rule keys-default).
+// fields returns the definitions of an object's properties.
 func (r *reader) fields(at *place, k *keywords) (map[string]smp.Definition, error) {
 	required, err := r.properties(at, k)
 	if err != nil || !present(k.properties) {
@@ -200,12 +199,27 @@ func (r *reader) properties(at *place, k *keywords) (required map[string]bool, e
 	return r.required(at, k.required)
 }
 
+// field returns the definition of one property. Documents that are generated from Go types give every
+// required field the zero value of its type as the default. This value does not identify elements
+// (rule keys-default). In a CustomResourceDefinition, authors write all defaults.
 func (r *reader) field(at *place, name string, v model.Value, required map[string]bool) (smp.Definition, error) {
 	t, err := r.typ(site{v, at.member(propertiesKeyword).member(name)}, nil)
-	if required[name] {
+	if required[name] && !r.custom && isZero(t.Default) {
 		t.Default = model.Value{}
 	}
 	return t, err
+}
+
+// isZero reports whether a scalar is "", 0 or false.
+func isZero(v model.Value) bool {
+	switch v.Type() {
+	case model.String:
+		return v.Text() == ""
+	case model.Number:
+		return model.Equal(v, model.NewInt(0))
+	default:
+		return v.Type() == model.Bool && !v.Bool()
+	}
 }
 
 func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {

@@ -10,15 +10,14 @@ import (
 
 // A field is a member of the JSON of a struct.
 type field struct {
-	name     string
-	typ      reflect.Type
-	tag      reflect.StructTag
-	quoted   bool   // option ",string": the scalar is written as a string
-	optional bool   // option ",omitempty" or ",omitzero": the field may be absent
-	tagged   bool   // the name comes from a tag
-	times    int32  // number of times that the struct of the field is embedded at its level
-	at       int32  // index of the field in its struct
-	in       *[]int // indexes of the embedded struct, as in reflect; nil if it is not embedded
+	name   string
+	typ    reflect.Type
+	tag    reflect.StructTag
+	quoted bool   // option ",string": the scalar is written as a string
+	tagged bool   // the name comes from a tag
+	times  int32  // number of times that the struct of the field is embedded at its level
+	at     int32  // index of the field in its struct
+	in     *[]int // indexes of the embedded struct, as in reflect; nil if it is not embedded
 }
 
 // fieldsOf returns the members that encoding/json writes for the struct t. These are its own fields
@@ -182,11 +181,8 @@ func (e embedded) fields() (own []field, below []embedded) {
 		}
 		for more := options != ""; more; {
 			var option string
-			switch option, options, more = strings.Cut(options, ","); option {
-			case "string":
+			if option, options, more = strings.Cut(options, ","); option == "string" {
 				c.quoted = quotable(sf.Type)
-			case "omitempty", "omitzero":
-				c.optional = true
 			}
 		}
 		own = append(own, c)

@@ -140,8 +140,8 @@ func TestListTypesExtendTags(t *testing.T) {
 	if def, ok := tagged.KeyDefault("protocol"); !ok || !model.Equal(def, model.NewString("TCP")) {
 		t.Error("protocol has no default")
 	}
-	if _, ok := tagged.KeyDefault("required"); ok {
-		t.Error("a field that is always written has a default")
+	if def, ok := tagged.KeyDefault("required"); !ok || def.Text() != "TCP" {
+		t.Errorf("a field that Go programs always write has default %s, want TCP", def.JSON())
 	}
 	other, _ := s.Field("other")
 	if _, ok := other.KeyDefault("protocol"); ok {

@@ -272,7 +272,7 @@ func (r *reader) field(f field, at place) (smp.Definition, error) {
 		if f.quoted && !form.opaque {
 			typ.Scalars = smp.StringScalar
 		}
-		if r.keyDefaults != nil && f.optional {
+		if r.keyDefaults != nil {
 			typ.Default = r.keyDefaults(at.definition, at.field)
 		}
 		return typ, r.checkKeys(f, form.typ, strategy.word, at)

@@ -21,7 +21,7 @@ const widgetSchema = `{"type": "object", "properties": {
 	"fixed": {"type": "object", "x-kubernetes-map-type": "atomic", "properties": {"a": {"type": "integer", "default": 1}, "b": {"type": "integer"}}},
 	"atomic": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "integer", "default": 1}, "b": {"type": "integer"}}}},
 	"keyed": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["b", "a"], "items":
-		{"type": "object", "required": ["b"], "properties": {"a": {"type": "integer", "default": 1}, "b": {"type": "integer"}, "n": {"type": "integer", "default": 1}}}},
+		{"type": "object", "required": ["b", "a"], "properties": {"a": {"type": "integer", "default": 1}, "b": {"type": "integer"}, "n": {"type": "integer", "default": 1}}}},
 	"set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}}}`
 
 func widget(t *testing.T) (smp.Schema, openapi.Defaults) {
