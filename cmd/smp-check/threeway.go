@@ -45,6 +45,10 @@ as left and CURRENT as right. The kind of a conflict can also be both-added. If 
 CURRENT changed a value, the patch restores the value of MODIFIED; this is not a
 conflict. Values in data and stringData of a Secret are shown as ***.
 
+A server moves stringData of a Secret to data. With the rules of a cluster, values in
+stringData therefore count as values in data: the patch sets them in data if CURRENT has
+other values, and removes values that MODIFIED no longer has.
+
 For files with several documents, threeway writes a patch for each object that both
 MODIFIED and CURRENT contain, unless the patch is {}. If you pass ORIGINAL and it lacks
 such an object, a warning is printed, and fields that MODIFIED no longer has are not
@@ -78,10 +82,10 @@ A patch for a built-in kind leaves out values that a server would not store unch
   - quantities and times in another spelling
 With --resend, these values are sent on every run, as with kubectl apply. Some values are
 sent on every run even without --resend: 0 and false in fields that the server fills in,
-numbers too large for their field, unknown fields, status, stringData, and lists without
-a merge key if admission adds elements to them or the server fills in defaults inside
-them, such as protocol in the ports of a NetworkPolicy. With --schema-defaults, differences
-that are only defaults of a --crd are ignored: they are not sent, and are not conflicts.
+numbers too large for their field, unknown fields, status, and lists without a merge key
+if admission adds elements to them or the server fills in defaults inside them, such as
+protocol in the ports of a NetworkPolicy. With --schema-defaults, differences that are
+only defaults of a --crd are ignored: they are not sent, and are not conflicts.
 
 Exit status: 0 if the patch was written, 1 if there are conflicts and --conflicts is
 set, 2 if there is no such patch (not-representable, precondition).`

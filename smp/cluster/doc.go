@@ -87,7 +87,9 @@
 // table of built-in kinds records which zeros a server drops, which fields it fills in, and which
 // fields are quantities and times. In some cases ThreeWay still sends a value again: 0 and false in
 // fields that the server fills in, numbers that are too large for their field, unknown fields,
-// status, stringData, and atomic lists to which admission adds elements.
+// status, stringData, and atomic lists to which admission adds elements. For stringData of a Secret,
+// call StoredSecret of package kubernetes on original and modified first, as ThreeWay of that package
+// does. Without it, a value that was removed from stringData stays in data.
 //
 // # Patches for servers
 //

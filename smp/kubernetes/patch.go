@@ -72,6 +72,10 @@ func Diff(original, modified []byte) ([]byte, error) {
 // again in each call. For example, the JSON of a Go Service without a targetPort contains
 // "targetPort": 0. Set such fields, or remove them from modified.
 //
+// In a Secret, the values of stringData count as values of data (see [StoredSecret]), because a live
+// object has no stringData. If modified lacks a value that lastApplied has in stringData, the patch
+// removes it from data.
+//
 // If the patch has to replace a map as a whole, it can overwrite changes that were made since live
 // was read. To have a server reject the patch in this case, add metadata.resourceVersion of live to
 // the patch.
@@ -82,6 +86,13 @@ func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
 	c := newCall("smp.ThreeWayJSON")
 	from, to, current := c.document("original", lastApplied), c.document("modified", modified), c.document("current", live)
 	schema, err := c.schema()
+	if err == nil && c.isSecret() {
+		for _, v := range []*model.Value{&from, &to, &current} {
+			if *v, err = StoredSecret(*v); err != nil {
+				break
+			}
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +173,12 @@ func (c *call) first() (document, bool) {
 		}
 	}
 	return document{}, false
+}
+
+// isSecret reports whether the documents are Secrets.
+func (c *call) isSecret() bool {
+	of, _ := c.first()
+	return kindOf(of.value) == Kind{"v1", "Secret"}
 }
 
 // kindOf returns the kind of a document. If a field is missing or not a string, it is empty in the

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // These are the formats of a change.
@@ -71,7 +72,7 @@ func (f Written) Result(before load.Document) (model.Value, error) {
 		}
 	}
 	if f.Options.Dialect == corpus.Kubernetes && isSecret(result) {
-		return storedSecret(result)
+		return kubernetes.StoredSecret(result)
 	}
 	return result, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // Documents are the documents of a three-way merge.
@@ -148,7 +149,17 @@ func (w Options) merge(s smp.Schema, t Documents) (Written, error) {
 func (t Documents) patch(e engine.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, []smp.Conflict, error) {
 	merge := func(modified model.Value, overwrite bool) (model.Value, error) {
 		opts.Overwrite = overwrite
-		return e.ThreeWay(s, t.Original.Value, modified, t.Current.Value, opts)
+		original := t.Original.Value
+		if e.Cluster && isLiveSecret(t.Current.Value) {
+			var err error
+			if original, err = kubernetes.StoredSecret(original); err == nil {
+				modified, err = kubernetes.StoredSecret(modified)
+			}
+			if err != nil {
+				return model.Value{}, err
+			}
+		}
+		return e.ThreeWay(s, original, modified, t.Current.Value, opts)
 	}
 	patch, err := merge(t.Modified.Value, false)
 	var conflict *smp.ConflictError
@@ -162,9 +173,6 @@ func (t Documents) patch(e engine.Engine, s smp.Schema, opts smp.ThreeWayOptions
 		if annotated, err = t.Annotated(); err == nil {
 			patch, err = merge(annotated, true)
 		}
-	}
-	if isSecret(t.Current.Value) {
-		conflicts = t.secretConflicts(conflicts)
 	}
 	names := map[string]string{"original": t.Original.Name, "modified": t.Modified.Name, "current": t.Current.Name}
 	return patch, conflicts, load.InFiles(err, names)

@@ -1,7 +1,6 @@
 package patches
 
 import (
-	"encoding/base64"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 var (
@@ -21,61 +21,14 @@ const secretKind = "v1/Secret"
 
 func isSecret(object model.Value) bool { return corpus.DeclaredKind(object).String() == secretKind }
 
+// isLiveSecret reports whether an object is a Secret without stringData, as in a cluster.
+func isLiveSecret(object model.Value) bool {
+	given, _ := stringDataPath.Lookup(object)
+	return isSecret(object) && given.Type() == model.Absent
+}
+
 // IsSecret reports whether the chosen kind is that of Secrets.
 func IsSecret(c *load.SchemaChoice) bool { return c.Merged.String() == secretKind }
-
-// storedSecret returns a Secret as a cluster stores it: the values of stringData are in data, in
-// base64. Values that are not strings stay in stringData, and so do all values if data is not a map.
-func storedSecret(secret model.Value) (model.Value, error) {
-	if data, _ := dataPath.Lookup(secret); !takesMembers(data) {
-		return secret, nil
-	}
-	given, _ := stringDataPath.Lookup(secret)
-	for name, v := range given.Members() {
-		if v.Type() != model.String {
-			continue
-		}
-		var err error
-		if secret, err = dataPath.Append(model.Field(name)).Set(secret, encoded(v)); err != nil {
-			return model.Value{}, err
-		}
-		if secret, err = stringDataPath.Append(model.Field(name)).Set(secret, model.Value{}); err != nil {
-			return model.Value{}, err
-		}
-	}
-	if left, _ := stringDataPath.Lookup(secret); left.Type() == model.Map && left.Len() == 0 {
-		return stringDataPath.Set(secret, model.Value{})
-	}
-	return secret, nil
-}
-
-// encoded returns the value in data for a value in stringData.
-func encoded(v model.Value) model.Value {
-	return model.NewString(base64.StdEncoding.EncodeToString([]byte(v.Text())))
-}
-
-// secretConflicts corrects the conflicts in stringData of a Secret. Live objects never have this
-// field, because a cluster moves its values to data. The value in data therefore determines
-// whether current has changed a value.
-func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
-	var kept []smp.Conflict
-	for _, c := range conflicts {
-		if len(c.Path) != 2 || !c.Path[:1].Equal(stringDataPath) || c.Code != smp.RightDeleted {
-			kept = append(kept, c)
-			continue
-		}
-		before, _ := c.Path.Lookup(t.Original.Value)
-		live, stored := append(dataPath[:1:1], c.Path[1]).Lookup(t.Current.Value)
-		switch {
-		case stored && (model.Equal(live, encoded(before)) || model.Equal(live, encoded(c.Left))):
-			continue
-		case stored:
-			c.Code, c.Right = smp.BothChanged, live
-		}
-		kept = append(kept, c)
-	}
-	return kept
-}
 
 // WithStored adds the conflicts between two patches for a Secret that only its stored form shows: one
 // patch sets or clears a value in data, and the other one sets it in stringData. find returns the
@@ -87,7 +40,7 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 	stored := [2]model.Value{left, right}
 	for i, patch := range stored {
 		var err error
-		if stored[i], err = storedSecret(patch); err != nil {
+		if stored[i], err = kubernetes.StoredSecret(patch); err != nil {
 			return conflicts, nil // a cluster rejects such a Secret
 		}
 	}
