@@ -243,7 +243,7 @@ func resent(l law) law {
 
 // Patches for a judge give the wanted result, and few are rejected.
 func TestPatchesForJudges(t *testing.T) {
-	for _, judge := range []smp.Judge{sortingServer{}, smp.SpecificationJudge{Has: smp.Traits{Name: "the specification"}}} {
+	for _, judge := range []smp.Judge{sortingServer{}, smp.SpecificationJudge{}} {
 		lawsOf := map[corpus.Op][]law{
 			corpus.OpDiff:     {laws.DiffExact, laws.DiffIdentity, laws.DiffRefuses, laws.DiffUnchanged},
 			corpus.OpThreeWay: {laws.ThreeWayConverges, resent(laws.ThreeWayKeeps), resent(laws.HasModifiedValues), laws.ThreeWayRefuses, laws.ThreeWayUnchanged},
@@ -272,6 +272,40 @@ func TestPatchesForJudges(t *testing.T) {
 	}
 }
 
+// With the judge of the specification, a patch follows the specification, and leaves out values that
+// a server does not store.
+func TestSpecificationJudgeUsesMarks(t *testing.T) {
+	text := smp.Definition{Type: smp.ScalarType}
+	labels := smp.Definition{Type: smp.MapType, Values: &text, Marks: smp.Marks{NotStored: true}}
+	port := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"port": text, "protocol": text}}
+	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+		"labels": labels,
+		"ports":  {Type: smp.ListType, Element: &port, Strategy: smp.Merge, Keys: []string{"port", "protocol"}},
+	}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modified := model.MustParse(`{"labels": {}, "ports": [{"port": 1, "protocol": "UDP"}]}`)
+	for want, judge := range map[string]smp.Judge{
+		`{"labels":{},"ports":[{"port":1,"protocol":"UDP"}]}`: nil,
+		`{"ports":[{"port":1,"protocol":"UDP"}]}`:             smp.SpecificationJudge{},
+	} {
+		opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{For: judge}}
+		got, err := smp.Engine{}.ThreeWay(s, model.Value{}, modified, model.Value{}, opts)
+		if err != nil || got.JSON() != want {
+			t.Errorf("for %v: got %s, %v, want %s", judge, got.JSON(), err, want)
+		}
+	}
+}
+
+// A judgeWithTraits is the judge of the specification, but with other traits.
+type judgeWithTraits struct {
+	smp.SpecificationJudge
+	has smp.Traits
+}
+
+func (j judgeWithTraits) Traits() smp.Traits { return j.has }
+
 // A patch is correct for a judge even if its traits are those of another engine.
 func TestPatchesWithWrongTraits(t *testing.T) {
 	eachDiff(t, trials.Seeds(8000), func(seed uint64, in corpus.Input) error {
@@ -287,7 +321,7 @@ func TestPatchesWithWrongTraits(t *testing.T) {
 		if in.Op == corpus.OpThreeWay {
 			law = resent(laws.HasModifiedValues)
 		}
-		if err := law(judged{smp.SpecificationJudge{Has: traits}}, in).Err(); err != nil {
+		if err := law(judged{judgeWithTraits{has: traits}}, in).Err(); err != nil {
 			return fmt.Errorf("%+v: %w", traits, err)
 		}
 		return nil

@@ -76,7 +76,8 @@ merge patch with status 415. It can also make changes that no strategic merge pa
 a cluster can express. --as json-patch writes a JSON Patch (RFC 6902), which is correct
 only for exactly the CURRENT that was read.
 
-A patch for a built-in kind leaves out values that a server would not store unchanged:
+A patch for a built-in kind leaves out values that a server would not store unchanged, and
+so does a patch in another format for metadata of a custom resource:
   - zero values that the server drops, such as paused: false
   - "" and null in fields that the server fills in, if ORIGINAL also contains them
   - quantities and times in another spelling

@@ -2,6 +2,7 @@ package patches
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -9,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // Documents are the documents of a three-way merge.
@@ -119,16 +121,40 @@ func (t Documents) Typed() []load.Document {
 // of a cluster, and no strategic merge patch for a cluster expresses the change, the patch has
 // the result of a patch by the specification. Errors contain the names of the files.
 func (w Options) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Written, error) {
-	find := func(w Options) (Written, error) { return w.merge(s, t) }
+	var judge smp.Judge
+	if c.Custom && w.As != Strategic && w.Dialect == "" {
+		// The patch follows the specification, but a cluster stores its result.
+		judge = smp.SpecificationJudge{}
+		if c.Undefined {
+			var err error
+			if s, err = c.MergeKeys.Apply(customResource()); err != nil {
+				return Written{}, err
+			}
+		}
+	}
+	find := func(w Options) (Written, error) { return w.merge(s, t, judge) }
 	found, err := w.elsewhere(c, s, find)
 	return found, w.settled(c).withAdvice(err, find)
 }
 
-func (w Options) merge(s smp.Schema, t Documents) (Written, error) {
+// customResource returns the schema of a custom resource without a definition. It has the metadata of
+// all objects.
+var customResource = sync.OnceValue(func() smp.Schema {
+	s, err := smp.NewSchema(smp.Definition{
+		Type: smp.MapType, Fields: map[string]smp.Definition{"metadata": openapi.ObjectMeta()}, Values: &smp.Definition{},
+	}, nil)
+	if err != nil {
+		panic(err) // the definition is constant
+	}
+	return s
+})
+
+func (w Options) merge(s smp.Schema, t Documents, judge smp.Judge) (Written, error) {
 	found := Written{Options: w, Schema: s}
 	e := w.engine()
 	var err error
 	opts := smp.ThreeWayOptions{DiffOptions: w.options(&found.Wide), Resend: w.Resend, Unattributed: &found.Unattributed}
+	opts.For = judge
 	found.Strategic, found.Conflicts, err = t.patch(e, s, opts)
 	if fault := new(smp.Error); w.As != Strategic && e.Cluster && errors.As(err, &fault) && fault.Code == smp.NotRepresentable {
 		e = engine.Engine{}

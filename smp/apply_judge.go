@@ -1,0 +1,40 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// A SpecificationJudge is the judge of the specification. Use it as DiffOptions.For if a server
+// stores the result of a patch that follows the specification, such as a JSON Merge Patch that is
+// made of this result (AsMergePatch). ThreeWay then leaves out the values that the server does not
+// store as they are sent (rule threeway-unsent).
+type SpecificationJudge struct{}
+
+// Traits returns the traits of the specification.
+func (SpecificationJudge) Traits() Traits { return Traits{Name: "the specification"} }
+
+// Map applies a patch to a map.
+func (j SpecificationJudge) Map(s Schema, original, patch model.Value) (Answer, error) {
+	return j.answer(func(a *applier) (model.Value, *fault) { return a.mergeMap(s.get(), original, patch, false) })
+}
+
+// Element applies a patch to an element of a keyed list.
+func (j SpecificationJudge) Element(s Schema, original, patch model.Value) (Answer, error) {
+	return j.answer(func(a *applier) (model.Value, *fault) { return a.mergeMap(s.get(), original, patch, true) })
+}
+
+// List applies a patch to a merging list.
+func (j SpecificationJudge) List(s Schema, original, patch model.Value) (Answer, error) {
+	t := fieldPatch{name: "list"}
+	t.value, _ = patch.Get(t.name)
+	t.del, _ = patch.Get(deleteListPrefix + t.name)
+	t.order, _ = patch.Get(orderListPrefix + t.name)
+	return j.answer(func(a *applier) (model.Value, *fault) { return a.list(s.get(), original, t) })
+}
+
+func (SpecificationJudge) answer(merge func(a *applier) (model.Value, *fault)) (_ Answer, err error) {
+	defer schemaError(&err)
+	v, f := merge(&applier{})
+	if f != nil {
+		return Answer{}, asError(f, "original", "patch")
+	}
+	return Answer{Value: v}, nil
+}
