@@ -59,8 +59,9 @@ its directives. A combined patch may therefore be correct only for objects that 
 have certain maps or elements. A note lists them; with --exact, such a patch is an
 error. With --unions or --strict, the patch follows the specification.
 
-Exit status: 0 if a patch was written, 2 if apply would reject one of the patches, or if
-no single patch has their combined effect (error code not-composable).`,
+Exit status: 0 if a patch was written, 2 if apply would reject one of the patches for
+every object, or if no single patch has their combined effect (error code
+not-composable).`,
 		Example: `  smp-check compose base.yaml production.yaml europe.yaml
   smp-check compose base/ production/
   smp-check compose --kind v1/Service a.yaml b.yaml -o json

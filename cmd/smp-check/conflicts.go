@@ -53,7 +53,7 @@ with a different value of the same key in data. Both are shown as ***. Output is
 to 4 MiB of conflicts; the rest are only counted ("more" in JSON).
 
 Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
-reject one of the patches.`,
+reject one of the patches for every object.`,
 		Example: `  smp-check conflicts image.yaml sidecar.yaml
   smp-check conflicts team-a/ team-b/
   smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json

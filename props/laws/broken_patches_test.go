@@ -32,6 +32,17 @@ func misreads(op corpus.Op, change func(*corpus.Input)) func(corpus.Input) corpu
 	}
 }
 
+// accepts returns an engine that gives the answer empty if an operation is an error.
+func accepts(op corpus.Op, empty string) func(corpus.Input) corpus.Outcome {
+	return func(in corpus.Input) corpus.Outcome {
+		out := ours.Run(in)
+		if in.Op == op && out.Err != nil {
+			out = corpus.Outcome{Result: model.MustParse(empty)}
+		}
+		return out
+	}
+}
+
 // wrongDiffs returns engines with wrong patches between two documents.
 func wrongDiffs() []engine {
 	const op = corpus.OpDiff
@@ -268,6 +279,8 @@ func wrongOnPatches() []engine {
 			in.Patches = slices.Clone(in.Patches)
 			slices.Reverse(in.Patches)
 		})},
+		{"composes patches that apply rejects", compose, "compose-rejects", accepts(compose, "{}")},
+		{"compares patches that apply rejects", conflicts, "conflicts-reject", accepts(conflicts, "[]")},
 		{"uses the list of patches as scratch", compose, "inputs-unchanged", func(in corpus.Input) corpus.Outcome {
 			slices.Reverse(in.Patches)
 			return ours.Run(in)

@@ -45,6 +45,7 @@ func ExampleOf() {
 	}
 	// Output:
 	// conflicts-commute - patches without conflicts commute, except for the order of elements in merging lists
+	// conflicts-reject - if apply rejects a patch for every original, conflicts rejects the patches
 	// conflicts-symmetric - whether two patches conflict does not depend on which one is left
 	// conflicts-empty - an empty patch conflicts with nothing
 	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and, if unions are not enabled, at least one value

@@ -140,10 +140,12 @@ func ofThreeWay() []Law {
 func ofPatches() []Law {
 	return append(about(corpus.OpCompose, []Law{
 		{"compose-sequence", "", []smp.Rule{smp.RuleCompose}, "the composed patch has the effect of the patches in turn, except for the order of elements in merging lists and duplicates in sets", nil, ComposeSequence},
+		{"compose-rejects", "", []smp.Rule{smp.RuleCompose}, "if apply rejects a patch for every original, compose rejects the patches", nil, ComposeRejects},
 		{"compose-unions", "", []smp.Rule{smp.RuleCompose, smp.RuleUnionMember, smp.RuleUnionDiscriminator}, "with unions enabled, the composed patch also has the effect of the patches in turn", []condition{unionsOn}, ComposeUnions},
 		{"compose-unions-off", "", []smp.Rule{smp.RuleCompose}, "if unions are not enabled, unions in the schema change nothing", nil, ComposeUnionsOff},
 	}), about(corpus.OpConflicts, []Law{
 		{"conflicts-commute", "", []smp.Rule{smp.RuleConflictList}, "patches without conflicts commute, except for the order of elements in merging lists", []condition{acceptedInTurn}, ConflictsCommute},
+		{"conflicts-reject", "", []smp.Rule{smp.RuleConflictList}, "if apply rejects a patch for every original, conflicts rejects the patches", nil, ConflictsReject},
 		{"conflicts-symmetric", "", []smp.Rule{smp.RuleConflictList}, "whether two patches conflict does not depend on which one is left", nil, ConflictsSymmetric},
 		{"conflicts-empty", "", []smp.Rule{smp.RuleConflictList}, "an empty patch conflicts with nothing", nil, ConflictsEmpty},
 		{"conflicts-sorted", "", []smp.Rule{smp.RuleConflictList}, "conflicts are sorted by path, and each has a path, a kind and, if unions are not enabled, at least one value", nil, ConflictsSorted},

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -61,6 +62,51 @@ func (t *trial) composes() Verdict {
 			t.in.Original.JSON(), composed.Result.JSON(), describe(got), describe(want))
 	}
 	return t.held()
+}
+
+// ComposeRejects checks that patches are rejected if Apply rejects one of them with the same error for
+// an empty original and for another one. Errors that depend on the original are not compared.
+func ComposeRejects(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "compose-rejects", subject: s, in: in}).rejects(in.Patches...)
+}
+
+// ConflictsReject is ComposeRejects for the two patches of Conflicts.
+func ConflictsReject(s corpus.Subject, in corpus.Input) Verdict {
+	return (&trial{law: "conflicts-reject", subject: s, in: in}).rejects(in.Left, in.Right)
+}
+
+func (t *trial) rejects(patches ...model.Value) Verdict {
+	out, ok := t.outcome()
+	if !ok {
+		return t.inapplicable("no answer")
+	}
+	for _, patch := range patches {
+		answers := t.runOnBoth(patch)
+		var e *smp.Error
+		if !errors.As(answers[0].Err, &e) || e.Document != "patch" || !same(answers[0], answers[1]) || dependsOnOriginal(e, patch) {
+			continue
+		}
+		if out.Err == nil {
+			return t.broken("the patch %s is accepted, although apply rejects it with every original: %v", patch.JSON(), e)
+		}
+		return t.held()
+	}
+	return t.inapplicable("no patch is rejected with every original")
+}
+
+// dependsOnOriginal reports whether some originals may accept a patch that has this error with others.
+func dependsOnOriginal(e *smp.Error, patch model.Value) bool {
+	switch {
+	case e.Code == smp.AmbiguousMergeKey, e.Code == smp.Limit, e.Rule == smp.RuleSetDelete:
+		return true
+	case e.Code == smp.UnknownField, e.Code == smp.WrongType && len(e.Path) > 0:
+		return true // a cluster may not be able to decode the result
+	case e.Rule == smp.RuleOrderDirective && len(e.Path) == 1:
+		name, _ := e.Path[0].(model.Field)
+		list, _ := patch.Get(strings.TrimPrefix(string(name), "$setElementOrder/"))
+		return list.Type() == model.List && list.Len() == 0 // a cluster has nothing to sort
+	}
+	return false
 }
 
 // ConflictsCommute checks that patches without conflicts give the same result in both orders,

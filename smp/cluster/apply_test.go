@@ -375,8 +375,6 @@ func TestComposeErrors(t *testing.T) {
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
 	}))
 	tests := []struct{ name, first, then, path string }{
-		{"data called like a directive", `{"a":1}`, `{"$setElementOrder/$setElementOrder/a":[]}`, `["$setElementOrder/$setElementOrder/a"]`},
-		{"only in the first patch", `{"$setElementOrder/$setElementOrder/a":[]}`, `{"a":1}`, "."},
 		{"a delete and an order list", `{"list":[{"name":"a"}]}`, `{"$deleteFromPrimitiveList/list":[],"$setElementOrder/list":[],"list":[{"name":"a"}]}`, "list"},
 		{
 			"a delete and an order list in the first patch",
@@ -391,6 +389,55 @@ func TestComposeErrors(t *testing.T) {
 		var e *smp.Error
 		if !errors.As(err, &e) || e.Code != smp.NotComposable || e.Document != "patches[1]" || e.Path.String() != test.path {
 			t.Errorf("%s: %v, want %s", test.name, err, test.path)
+		}
+	}
+}
+
+// Compose and Conflicts return the error of a patch that Apply rejects for every object. A patch with
+// a fault in a field applies to objects without the field.
+func TestRejectedPatches(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
+		"map":  mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")}),
+	}))
+	for _, test := range []struct {
+		patch string
+		code  smp.Code // empty if some objects accept the patch
+		path  string
+	}{
+		{`{"$setElementOrder/list":1}`, smp.InvalidDirective, `["$setElementOrder/list"]`},
+		{`{"$patch":"nothing"}`, smp.InvalidDirective, `["$patch"]`},
+		{`{"$retainKeys":1}`, smp.InvalidDirective, `["$retainKeys"]`},
+		{`{"$retainKeys":["list"],"map":{}}`, smp.RetainKeysMismatch, `map`},
+		{`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"a"}]}`, smp.OrderMismatch, `["$setElementOrder/list"]`},
+		{`{"list":[{"name":"a"}],"$setElementOrder/list":[{}]}`, smp.MissingMergeKey, `["$setElementOrder/list"]`},
+		{`{"$setElementOrder/$setElementOrder/a":[]}`, smp.UnknownField, `["$setElementOrder/$setElementOrder/a"]`},
+		{`{"list":[],"$setElementOrder/list":[]}`, "", ""}, // an object may have a list
+		{`{"map":{"$setElementOrder/list":1}}`, "", ""},
+		{`{"map":{"$patch":"nothing"}}`, "", ""},
+		{`{"list":[{"value":"x"}]}`, "", ""},
+	} {
+		patch, empty := model.MustParse(test.patch), model.MustParse(`{"list":[{"name":"z"}]}`)
+		engine := cluster.Engine{}
+		applies := func(original string) error {
+			_, err := engine.Apply(s, model.MustParse(original), patch)
+			return err
+		}
+		if everywhere := applies(`{}`) != nil && applies(`{"list":[{"name":"a"}],"map":{"list":[{"name":"b"}]}}`) != nil; everywhere != (test.code != "") {
+			t.Errorf("%s: rejected for both objects: %t", test.patch, everywhere)
+		}
+		_, composed := engine.Compose(s, empty, patch)
+		_, first := engine.Compose(s, patch, empty)
+		_, left := engine.Conflicts(s, patch, empty)
+		_, right := engine.Conflicts(s, empty, patch)
+		for document, err := range map[string]error{"patches[1]": composed, "patches[0]": first, "left": left, "right": right} {
+			var e *smp.Error
+			switch {
+			case test.code == "" && errors.As(err, &e) && e.Code != smp.NotComposable:
+				t.Errorf("%s: %v", test.patch, err)
+			case test.code != "" && (!errors.As(err, &e) || e.Code != test.code || e.Document != document || e.Path.String() != test.path):
+				t.Errorf("%s: %v, want %s: %s: %s", test.patch, err, document, test.path, test.code)
+			}
 		}
 	}
 }

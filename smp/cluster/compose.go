@@ -68,7 +68,7 @@ import (
 //
 // If no single patch has the combined effect of patches[n] and the patches before it, the error is
 // an [*smp.Error] with Code NotComposable, Document patches[n] and the path in patches[n]. If a
-// patch is not a map, the Code is WrongType.
+// server rejects a patch for every object, the error is that of Apply, with Document patches[n].
 func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	requireSchema(s)
@@ -100,16 +100,21 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 // patchName returns the name of a patch in errors.
 func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
-// neverApplies returns the fault of a patch that is rejected for every object. It finds only
-// patches that are not maps.
+// neverApplies returns the fault of a patch that is rejected for every object. If an object lacks a
+// place, a server copies the value of the patch without reading the directives in it. So a patch
+// with a fault in a field is rejected only for some objects, and neverApplies does not return it.
 func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
-	if patch.Type() == model.Map {
+	lenient := e
+	lenient.Strict, lenient.BeforeDecoding = false, true
+	c := lenient.newCall(emptyMap)
+	defer c.done()
+	if patch.Type() != model.Map {
+		c.trace.report = e.Trace
+	}
+	_, f := c.root(s, emptyMap, patch)
+	if f != nil && errors.Is(f.Cause, errNothingToSort) {
 		return nil
 	}
-	c := e.newCall(emptyMap)
-	defer c.done()
-	c.trace.report = e.Trace
-	_, f := c.root(s, emptyMap, patch)
 	return f
 }
 

@@ -157,8 +157,8 @@ func TestComposedPatches(t *testing.T) {
 		},
 		{
 			"sets, the first with an order",
-			`{"set":["a","b"],"$setElementOrder/set":["b","a"]}`, `{"set":["c"]}`,
-			`{"set":["b","c","a"],"$setElementOrder/set":["b","c","a"]}`, `{"set":["b","c","a"],"$setElementOrder/set":["b","c","a"]}`,
+			`{"set":["b","a"],"$setElementOrder/set":["b","a"]}`, `{"set":["c"]}`,
+			`{"set":["b","a","c"],"$setElementOrder/set":["b","a","c"]}`, `{"set":["b","a","c"],"$setElementOrder/set":["b","a","c"]}`,
 		},
 		{
 			"an order, and a set",

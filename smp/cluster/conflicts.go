@@ -34,8 +34,8 @@ import (
 //
 // Left and Right of a conflict are the values of the patches at the place. If a patch has only an
 // order or delete list for the place, its value is that list. A value is absent if the patch
-// removes the place without naming it. If a patch is not a map, the error is an [*smp.Error] with
-// Code WrongType and Document left or right.
+// removes the place without naming it. If a server rejects a patch for every object, the error is that
+// of Apply, with Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer schemaError(&err)
 	requireSchema(s)

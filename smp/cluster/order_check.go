@@ -1,11 +1,16 @@
 package cluster
 
 import (
+	"errors"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
+
+// errNothingToSort is the cause of a fault that depends on the original.
+var errNothingToSort = errors.New("there is nothing to sort")
 
 // checkOrdered rejects an order list that apimachinery does not accept for its field.
 func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *fault {
@@ -25,7 +30,7 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 	something := original.Type() != model.Absent || t.value.Type() != model.Absent
 	if something && original.Len()+t.value.Len() == 0 {
 		c.trace.diverges(OrderNullRejected)
-		return fail("there is nothing to sort")
+		return fail("%w", errNothingToSort)
 	}
 	return nil
 }
