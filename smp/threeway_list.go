@@ -76,7 +76,7 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 	elements := room[:0]
 	for i, e := range changed {
 		from := len(x.target.unattributed)
-		now, below := x.element(was[i], e.after, e.before, match{})
+		now, below := x.element(e.place, was[i], e.after, e.before, match{})
 		if len(x.target.unattributed) > from {
 			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: index.Identity(i)}).step())
 		}
@@ -176,11 +176,11 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		if x.hasKeysOf(e.value) {
 			written = e.value
 		}
-		e.value, e.plan = x.element(x.original.At(with.original), written, have, with)
+		e.value, e.plan = x.element(i, x.original.At(with.original), written, have, with)
 	case e.value.Type() == model.Map:
 		from := len(x.target.unattributed)
 		with.filledIn = with.filledIn || x.lacksOptionalKey(e.value)
-		e.value, e.plan = x.element(x.original.At(with.original), e.value, have, with)
+		e.value, e.plan = x.element(i, x.original.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
 			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.modified.Identity(i)}).step())
 		}
@@ -335,11 +335,17 @@ func (x *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
 	return with.current < 0 && x.isEmptied(i) && !x.hasKeysOf(x.modified.Values[i])
 }
 
-// element returns the target of an element that modified has. Keys of c that the server defaulted
+// element returns the target of an element that modified has, at index i. Keys of c that the server defaulted
 // stay. A new element has the keys of modified. A key that is "" may count as absent (see number).
 // It is left out if current has another element without this key.
-func (x *listTargetBuilder) element(o, m, c model.Value, with match) (model.Value, *plan) {
+func (x *listTargetBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *plan) {
 	u := x.node.shape.element
+	identified := m
+	if with.filledIn {
+		identified = c // the result has the keys of current
+	}
+	x.enterElement(x.by, identified, i)
+	defer x.leaveStep()
 	switch {
 	case isUpToDate(m, c):
 		return c, nil

@@ -121,6 +121,10 @@ func (x *fieldTargets) field(name string, have, want model.Value) bool {
 		return true
 	}
 	from := len(x.unattributed)
+	if x.trace.on() {
+		x.trace.enter(model.Field(name))
+		defer x.trace.leave()
+	}
 	was, _ := x.originals.Get(name)
 	if want.Type() == model.Absent {
 		x.setOtherField(name, was, have)

@@ -328,14 +328,18 @@ func quantity(v model.Value) (*big.Rat, bool) {
 	return q.Mul(q, new(big.Rat).SetInt(power)), true
 }
 
-// valueOfAlias returns the target of a field whose alias gets the same value. If the field is a
+// valueOfAlias returns the target of the field with a name whose alias gets the same value. If the field is a
 // list or map, members and elements that others added stay. For example, with modified [] and
 // current [{}], the target is [{}].
-func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
+func (t *targetBuilder) valueOfAlias(u *node, name string, o, m, c model.Value) model.Value {
 	if m.Type() != model.Map && m.Type() != model.List {
 		return m
 	}
 	from := len(t.unattributed)
+	if t.trace.on() {
+		t.trace.enter(model.Field(name))
+		defer t.trace.leave()
+	}
 	v, _ := t.value(u, o, m, c)
 	t.unattributed = t.unattributed[:from] // the unattributed elements are reported for the field itself
 	return v
@@ -364,7 +368,7 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 			}
 			switch {
 			case nulls.Present(want):
-				if now = t.valueOfAlias(u.member(set), was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
+				if now = t.valueOfAlias(u.member(set), set, was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
 					decided = append(decided, model.Member{Name: other, Value: now})
 				}
 			case !nulls.Present(now) && (nulls.Present(was) || want.Type() == model.Null):

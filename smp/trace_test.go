@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
@@ -63,6 +65,64 @@ func TestPathsOfDiffs(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+}
+
+// The events of a three-way merge have the path of the field that is not sent, and of the map with the
+// union.
+func TestPathsOfThreeWay(t *testing.T) {
+	places, merges := map[smp.Rule]int{}, 4000
+	for seed := range uint64(merges) {
+		in := gen.ThreeWay(gen.FromSeed(seed)).Input()
+		if in.Err() != nil {
+			continue
+		}
+		trace := func(e smp.Event) {
+			if e.Rule != smp.RuleThreeWayUnsent && e.Rule != smp.RuleUnionTarget {
+				return
+			}
+			leads := leadsTo(e.Path, in.Modified, func(v model.Value) bool {
+				return e.Rule == smp.RuleThreeWayUnsent || v.Type() == model.Map
+			})
+			if !leads || e.Rule == smp.RuleThreeWayUnsent && len(e.Path) == 0 {
+				t.Errorf("seed %d: %s %s\noriginal %s\nmodified %s\ncurrent  %s", seed, e.Rule, e.Path, in.Original.JSON(), in.Modified.JSON(), in.Current.JSON())
+			}
+			if len(e.Path) > 1 {
+				places[e.Rule]++
+			}
+		}
+		_, _ = cluster.Engine{Trace: func(e cluster.Event) { trace(e.Event) }}.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, smp.ThreeWayOptions{Overwrite: true})
+		_, _ = smp.Engine{Trace: trace}.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, smp.ThreeWayOptions{Overwrite: true})
+	}
+	for _, rule := range []smp.Rule{smp.RuleThreeWayUnsent, smp.RuleUnionTarget} {
+		if places[rule] < 20 {
+			t.Errorf("%s: %d events inside of fields", rule, places[rule])
+		}
+	}
+}
+
+// leadsTo reports whether a path leads to a value for which want is true. A key that an element lacks,
+// or that is empty, may have any value in the path, because it may be a default.
+func leadsTo(path model.Path, v model.Value, want func(model.Value) bool) bool {
+	if len(path) == 0 {
+		return v.Type() != model.Absent && want(v)
+	}
+	keys, inKeyedList := path[0].(model.Key)
+	if !inKeyedList {
+		next, ok := path[:1].Lookup(v)
+		return ok && leadsTo(path[1:], next, want)
+	}
+	for _, e := range v.Elements() {
+		fits := e.Type() == model.Map
+		for _, key := range keys {
+			if has, _ := e.Get(key.Name); has.IsScalar() && has.Text() != "" || has.Type() == model.Number {
+				fits = fits && model.Equal(has, key.Value)
+			}
+		}
+		if fits && leadsTo(path[1:], e, want) {
+			return true
+		}
+	}
+	return false
 }
 
 // In a path, the step after a list leads to an element. A place in an element that lacks a key with
