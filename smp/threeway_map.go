@@ -103,7 +103,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 	}
 	for _, a := range x.aliased {
 		have, _ := c.Get(a.Name)
-		if !model.Equal(have, a.Value) {
+		if !nulls.Equal(nullAsAbsent(have), nullAsAbsent(a.Value)) { // a server drops the nulls of a new map
 			x.set(a.Name, have, a.Value, nil)
 		}
 	}
