@@ -41,6 +41,9 @@ func (t TargetOptions) follows(s smp.Schema, m, result *node) bool {
 	last := -1
 	for _, e := range l.modified {
 		found := l.meeting(l.current, e)
+		if form := l.form[e]; form != nil {
+			found = []*node{form}
+		}
 		if !l.hasKeys(e) || len(found) == 0 {
 			continue
 		}

@@ -129,10 +129,9 @@ func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 		}
 		compare(cmp.Or(l.pairs[e].original, e), o, m, c)
 	}
-	for _, o := range l.original {
-		if c, alone := l.gone[o]; alone {
-			compare(o, l.spelledAs(o, c), nil, c)
-		}
+	for _, o := range l.dropped() {
+		c := l.removed[o]
+		compare(o, l.spelledAs(o, c), nil, c)
 	}
 	return found
 }

@@ -9,10 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A meeting is one merging list in three documents. Elements meet (are the same element) if
-// all their merge keys are equal, or if both lack keys and their values are equal. Elements
-// of one document that meet are duplicates. A pair contains at most one element of each
-// document.
+// A meeting is one merging list in three documents. Elements meet if all their keys are equal,
+// or if both lack keys and their values are equal. Elements of one document that meet are
+// duplicates.
 type meeting struct {
 	TargetOptions
 	list                        smp.Schema
@@ -20,18 +19,30 @@ type meeting struct {
 	original, modified, current []*node
 	empty                       []string        // the keys that count as absent if they are empty
 	emptied                     map[*node]*node // from an element of modified or original to a copy without its empty keys
-	filled                      map[*node]*node // from an element of current to the one whose missing keys a server filled in
+	form                        map[*node]*node // from an element that lacks keys to the form that it has taken
 	pairs                       map[*node]pair  // for each element of modified
-	gone                        map[*node]*node // from an element that modified dropped to the element of current; nil if there is none
+	removed                     map[*node]*node // from a dropped element to the element that it removes; nil if there is none
 }
 
-// A pair contains the elements of original and current that meet an element of modified. They
-// are nil if there are none.
+// A pair contains the elements of original and current that an element of modified matches.
+// They are nil if there are none.
 type pair struct{ original, current *node }
 
-// meet pairs the elements of a list. Each document may lack the list.
+// meet matches the elements of a list. Each document may lack the list. See "Matching" in
+// section 11.1 of the specification.
 func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
-	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items}
+	l := t.unmatched(s, o, m, c)
+	l.takeForms()
+	l.match()
+	l.takeFormsOfDropped()
+	l.remove()
+	return l
+}
+
+// unmatched returns a list before the first step of matching.
+func (t TargetOptions) unmatched(s smp.Schema, o, m, c *node) meeting {
+	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items,
+		form: map[*node]*node{}, pairs: map[*node]pair{}, removed: map[*node]*node{}}
 	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
 		l.keys = s.Keys() // no patch can select by recommended keys
 	}
@@ -40,9 +51,123 @@ func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 		return !field.Marks().NotStored && !field.Marks().FilledIn
 	})
 	l.emptied = l.withoutEmptyKeys()
-	l.filled = l.filledIn()
-	l.pair()
 	return l
+}
+
+// takeForms is step 1, forms in modified. The elements in none are not forms.
+func (l meeting) takeForms(none ...*node) {
+	forms := func(e *node) []*node {
+		if l.has(l.current, e) || len(l.meeting(l.modified, e)) > 1 {
+			return nil
+		}
+		return slices.DeleteFunc(l.forms(e), func(x *node) bool {
+			return l.has(l.modified, x) || l.isTaken(x) || slices.Contains(none, x)
+		})
+	}
+	for again := true; again; {
+		again = false
+		for _, e := range l.modified {
+			if found := forms(e); l.form[e] == nil && len(found) == 1 {
+				l.form[e], again = found[0], true
+				break
+			}
+		}
+	}
+}
+
+// forms returns the elements of current that e may have become when a server filled in its
+// missing keys. If original has elements with the keys of a form, as many such elements of
+// current are not forms, and each of the others is returned twice.
+func (l meeting) forms(e *node) []*node {
+	var forms []*node
+	for _, x := range l.current {
+		originals, duplicates := len(l.meeting(l.original, x)), l.meeting(l.current, x)
+		switch {
+		case !l.fillsIn(e, x) || slices.Index(duplicates, x) < originals:
+		case originals > 0:
+			forms = append(forms, x, x)
+		default:
+			forms = append(forms, x)
+		}
+	}
+	return forms
+}
+
+// isTaken reports whether an element has taken x as its form.
+func (l meeting) isTaken(x *node) bool {
+	return slices.Contains(slices.Collect(maps.Values(l.form)), x)
+}
+
+// match is step 2, matches of modified.
+func (l meeting) match() {
+	var found []*node
+	for _, m := range l.modified {
+		o := l.first(l.original, m, found, m)
+		c := l.form[m]
+		if c == nil {
+			c = l.first(l.current, m, found, m, o)
+		}
+		l.pairs[m] = pair{o, c}
+		found = append(found, o, c)
+	}
+}
+
+// takeFormsOfDropped is step 3, forms of dropped elements.
+func (l meeting) takeFormsOfDropped() {
+	dropped := slices.DeleteFunc(l.dropped(), func(e *node) bool { return l.has(l.modified, e) || l.has(l.current, e) })
+	for _, e := range dropped {
+		forms := l.forms(e)
+		if len(forms) != 1 || l.has(l.modified, forms[0]) || l.isTaken(forms[0]) {
+			continue
+		}
+		isAnothers := func(other *node) bool { return !l.meets(other, e) && l.fillsIn(other, forms[0]) }
+		if !slices.ContainsFunc(dropped, isAnothers) {
+			l.form[e] = forms[0]
+		}
+	}
+}
+
+// dropped returns the elements of original that match no element of modified.
+func (l meeting) dropped() []*node {
+	return slices.DeleteFunc(slices.Clone(l.original), func(o *node) bool {
+		return slices.ContainsFunc(l.modified, func(m *node) bool { return l.pairs[m].original == o })
+	})
+}
+
+// remove is step 4, removed elements.
+func (l meeting) remove() {
+	var found []*node
+	for _, p := range l.pairs {
+		found = append(found, p.current)
+	}
+	for _, o := range l.dropped() {
+		c := l.form[o]
+		if c == nil {
+			c = l.first(l.current, o, found, o)
+		}
+		l.removed[o] = c
+		found = append(found, c)
+	}
+}
+
+// first returns the first element with the keys of e that holds the first of the wanted
+// elements. If there is none, it tries the other wanted elements in turn. If no element
+// holds a wanted one, it returns the first element with the keys of e, or nil. It ignores the
+// elements that have been found before.
+func (l meeting) first(elements []*node, e *node, found []*node, wanted ...*node) *node {
+	left := slices.DeleteFunc(l.meeting(elements, e), func(x *node) bool { return slices.Contains(found, x) })
+	for _, w := range wanted {
+		holds := func(x *node) bool {
+			return w != nil && l.holds(l.list.Element(), nil, l.spelledAs(w, x), bare(cmp.Or(l.emptied[x], x)))
+		}
+		if i := slices.IndexFunc(left, holds); i >= 0 {
+			return left[i]
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	return left[0]
 }
 
 // withoutEmptyKeys returns copies of the elements of modified and original that have empty
@@ -72,92 +197,6 @@ func (l meeting) withoutEmptyKeys() map[*node]*node {
 	return emptied
 }
 
-// filledIn returns the elements of current in which a server filled in keys, each with the
-// element without these keys.
-//
-// An element of modified is matched if current has exactly one candidate for it that does not
-// have the keys of another element. An element that modified dropped is matched if current
-// has exactly one candidate, and this is not a candidate for another element.
-func (l meeting) filledIn() map[*node]*node {
-	filled := map[*node]*node{}
-	if len(l.keys) == len(l.list.Keys()) {
-		return filled // no key may be missing
-	}
-	for _, e := range l.modified {
-		found := l.forms(e)
-		if len(found) == 0 || len(l.meeting(l.modified, e)) > 1 || l.has(l.current, e) {
-			continue
-		}
-		found = slices.DeleteFunc(found, func(x *node) bool { return l.has(l.modified, x) || l.isOriginals(x) })
-		if len(found) == 1 && !l.has(l.original, found[0]) && filled[found[0]] == nil {
-			filled[found[0]] = e
-		}
-	}
-	alone := slices.DeleteFunc(slices.Clone(l.original), func(e *node) bool { return l.has(l.modified, e) })
-	for _, e := range alone {
-		found := slices.DeleteFunc(l.forms(e), l.isOriginals)
-		if len(found) != 1 || l.has(l.original, found[0]) || l.has(l.current, e) || l.has(l.modified, found[0]) || filled[found[0]] != nil {
-			continue
-		}
-		mayBeAnother := func(other *node) bool {
-			return !l.meets(other, e) && !l.has(l.current, other) && l.fillsIn(other, found[0])
-		}
-		if !slices.ContainsFunc(alone, mayBeAnother) {
-			filled[found[0]] = e
-		}
-	}
-	return filled
-}
-
-// isOriginals reports whether x of current is an element of original. If original has n
-// elements with the same keys, the first n such elements of current are original's.
-func (l meeting) isOriginals(x *node) bool {
-	return slices.Index(l.meeting(l.current, x), x) < len(l.meeting(l.original, x))
-}
-
-// forms returns the candidates in current for e: the elements that e may have become
-// when a server filled in its missing keys.
-func (l meeting) forms(e *node) []*node {
-	return slices.DeleteFunc(slices.Clone(l.current), func(x *node) bool { return !l.fillsIn(e, x) })
-}
-
-// pair finds the elements of original and current for each element of modified, in order.
-// Then it finds the elements of current for the elements that modified dropped. It follows
-// the rules for duplicates in "The target of ThreeWay" of package smp.
-func (l *meeting) pair() {
-	l.pairs, l.gone = map[*node]pair{}, map[*node]*node{}
-	taken := map[*node]bool{}
-	take := func(from []*node, e *node, wanted ...*node) *node {
-		left := slices.DeleteFunc(l.meeting(from, e), func(x *node) bool { return taken[x] })
-		if len(left) == 0 {
-			return nil
-		}
-		best := left[0]
-		if !l.hasKeys(e) {
-			wanted = nil // all elements without keys that meet e have the same value
-		}
-		for _, w := range slices.Backward(wanted) {
-			holds := func(x *node) bool {
-				return w != nil && l.holds(l.list.Element(), nil, l.spelledAs(w, x), bare(cmp.Or(l.emptied[x], x)))
-			}
-			if i := slices.IndexFunc(left, holds); i >= 0 && len(left) > 1 {
-				best = left[i]
-			}
-		}
-		taken[best] = true
-		return best
-	}
-	for _, m := range l.modified {
-		o := take(l.original, m, m)
-		l.pairs[m] = pair{o, take(l.current, m, m, o)}
-	}
-	for _, o := range l.original {
-		if !taken[o] {
-			l.gone[o] = take(l.current, o, o)
-		}
-	}
-}
-
 // content returns an element of modified or original in the form in which it merges into the
 // element x of current. Empty keys are left out and, if the keys of x stay, also null keys.
 func (l meeting) content(e, x *node) *node {
@@ -176,7 +215,7 @@ func (l meeting) keepsKeys(e, x *node) bool {
 		return false
 	}
 	lacks := func(name string) bool { return cmp.Or(l.emptied[e], e).fields[name] == nil }
-	return l.filled[x] != nil || l.emptied[e] != nil || e.is(model.Map) && slices.ContainsFunc(l.empty, lacks)
+	return l.isTaken(x) || l.emptied[e] != nil || e.is(model.Map) && slices.ContainsFunc(l.empty, lacks)
 }
 
 // spelledAs returns content(e, x) with those keys of x that stay because they are missing or
@@ -241,7 +280,6 @@ func (l meeting) fillsIn(e, x *node) bool {
 
 // meets reports whether two elements meet.
 func (l meeting) meets(a, b *node) bool {
-	a, b = cmp.Or(l.filled[a], a), cmp.Or(l.filled[b], b)
 	a, b = cmp.Or(l.emptied[a], a), cmp.Or(l.emptied[b], b)
 	switch {
 	case !l.hasKeys(a) || !l.hasKeys(b):

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -90,12 +91,7 @@ func (l meeting) goes(x *node) bool {
 	if l.list.Set() && l.has(l.original, x) && !l.has(l.modified, x) {
 		return true
 	}
-	for _, gone := range l.gone {
-		if gone == x {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slices.Collect(maps.Values(l.removed)), x)
 }
 
 // addressable reports whether a patch can address the elements that it changes. In modified
