@@ -8,14 +8,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// targetList merges a list element by element.
+// targetList merges a list element by element. A set keeps others' duplicates, unless a patch
+// adds values to it.
 func (t TargetOptions) targetList(s smp.Schema, o, m, c *node) *node {
 	l := t.meet(s, o, m, c)
 	parts := l.parts()
-	if l.addressable(parts) {
-		return m.withItems(l.inPlace(parts))
+	if l.needsOrder(parts) {
+		return m.withItems(l.directed(parts))
 	}
-	return m.withItems(l.replaced(parts))
+	if isNew := func(p part) bool { return p.added }; s.Set() && slices.ContainsFunc(parts, isNew) {
+		l.current = distinct(l.current)
+	}
+	list := l.undirected(parts)
+	if l.isOrdered(parts, list) && !l.isOvertaken(parts, list) {
+		return m.withItems(list)
+	}
+	return m.withItems(l.directed(parts))
 }
 
 // A part is an element of modified, merged with the element of current.
@@ -68,14 +76,6 @@ func (l meeting) element(o, m, c *node) *node {
 	}
 }
 
-func values(parts []part) []*node {
-	var all []*node
-	for _, p := range parts {
-		all = append(all, p.value)
-	}
-	return all
-}
-
 // owner returns the part into which an element of current was merged. It returns nil if the
 // element is not modified's.
 func owner(parts []part, x *node) *part {
@@ -94,131 +94,89 @@ func (l meeting) goes(x *node) bool {
 	return slices.Contains(slices.Collect(maps.Values(l.removed)), x)
 }
 
-// addressable reports whether a patch can address the elements that it changes. In modified
-// and in one of the other documents, all elements must have keys, and there must be no
-// duplicates. If current has duplicates, the patch may only change the first of them or
-// delete all of them.
-func (l meeting) addressable(parts []part) bool {
-	written := l
-	written.emptied = nil // a new element may have its merge key only as it is written
-	for i, e := range l.modified {
-		as := l
-		if parts[i].from == nil && !l.hasKeys(e) {
-			as = written
-		}
-		if !as.hasKeys(e) || as.list.Keyed() && !as.hasKeys(parts[i].value) || len(as.meeting(l.modified, e)) > 1 {
-			return false
-		}
-	}
-	if !l.exact(l.original) && !l.exact(l.current) {
-		return false
-	}
-	for _, x := range l.current {
-		duplicates := l.meeting(l.current, x)
-		p := owner(parts, x)
-		if p != nil && p.sent && duplicates[0] != x {
-			return false
-		}
-		stays := func(y *node) bool { return !l.goes(y) }
-		if l.goes(x) && slices.ContainsFunc(duplicates, stays) {
-			return false
-		}
-	}
-	return true
+// needsOrder reports whether a list is a set that only a patch with an order list can change,
+// and must change.
+func (l meeting) needsOrder(parts []part) bool {
+	isChanged := slices.ContainsFunc(parts, func(p part) bool { return p.sent }) || slices.ContainsFunc(l.current, l.goes)
+	return l.list.Set() && isChanged && (!l.exact(l.modified) || !l.exact(l.original) && !l.exact(l.current))
 }
 
-// replaced returns the list if no patch can address its elements. If current has all elements
-// of modified in their order, only removed elements are left out. If modified's elements are in
-// order without a directive, all others keep their places. If not, the elements of
-// others come first, followed by modified's. Elements of others that could be mistaken for
-// modified's come last, so that the next run matches the same elements.
-func (l meeting) replaced(parts []part) []*node {
-	var others, doubles, rest []*node
-	last, inOrder := -1, true
-	for _, x := range l.current {
-		p := owner(parts, x)
-		if p == nil && l.goes(x) {
-			continue
-		}
-		rest = append(rest, x)
-		holds := func(e *node) bool { return l.holds(l.list.Element(), nil, l.content(e, x), x) }
-		switch {
-		case p != nil:
-			inOrder = inOrder && p.place > last
-			last = p.place
-		case slices.ContainsFunc(l.meeting(l.modified, x), holds):
-			doubles = append(doubles, x)
-		default:
-			others = append(others, x)
-		}
-	}
-	if inOrder && !slices.ContainsFunc(parts, func(p part) bool { return p.sent }) {
-		return rest
-	}
-	if list, inOrder := l.inDefaultOrder(parts); inOrder && l.list.Keyed() {
-		return list
-	}
-	return slices.Concat(others, values(parts), doubles)
-}
-
-// inPlace removes, merges and adds elements. If a patch without an order list leaves
-// modified's elements in modified's order, the result has the order of that patch. If not, it
-// has the order that $setElementOrder gives, in which duplicates that only current has follow
-// modified's elements. See rules set-merge, keys-change, order-default and order-directive.
-func (l meeting) inPlace(parts []part) []*node {
-	if list, inOrder := l.inDefaultOrder(parts); inOrder {
-		return list
-	}
-	elements, place, _ := l.elements(parts)
-	ordered := arrange(elements, true)
-	slices.SortStableFunc(ordered, func(a, b *node) int { return place[a] - place[b] })
-	return ordered
-}
-
-// inDefaultOrder returns the list that a patch without an order list gives, and whether modified's
-// elements have modified's order in it.
-func (l meeting) inDefaultOrder(parts []part) (list []*node, inOrder bool) {
-	elements, place, firsts := l.elements(parts)
-	list = arrange(elements, false)
-	isOther := func(x *node) bool { return !firsts[x] }
-	byPlace := func(a, b *node) int { return place[a] - place[b] }
-	return list, slices.IsSortedFunc(slices.DeleteFunc(slices.Clone(list), isOther), byPlace)
-}
-
-// elements returns the elements of the list before they are ordered. place has the index in modified
-// by which an element is ordered, or -1. firsts has the elements of modified.
-func (l meeting) elements(parts []part) (_ []element, place map[*node]int, firsts map[*node]bool) {
-	place, firsts = map[*node]int{}, map[*node]bool{}
+// undirected returns the list that a patch without an order list gives. See section 7.1.
+func (l meeting) undirected(parts []part) []*node {
 	var elements, added []element
 	for _, p := range parts {
-		place[p.value], firsts[p.value] = p.place, true
 		if p.added {
 			added = append(added, element{value: p.value, first: p.place, added: true})
 		}
 	}
-	current := l.current
-	if l.list.Set() && len(added) > 0 {
-		current = distinct(current)
-	}
-	for _, x := range current {
-		e := element{value: x, first: -1}
+	for _, x := range l.current {
 		p := owner(parts, x)
 		if p == nil && l.goes(x) || p != nil && p.added {
 			continue
 		}
+		e := element{value: x, first: -1}
+		matching := l.withKeysOf(parts, x)
 		if p != nil {
-			e.value = p.value
-		} else {
-			place[x] = -1
-			if same := l.meeting(l.modified, x); len(same) > 0 {
-				p = &parts[slices.Index(l.modified, same[0])]
-				place[x] = p.place
-			}
+			e.value, matching = p.value, []part{*p}
 		}
-		if p != nil && p.sent {
-			e.first = p.place
+		if i := slices.IndexFunc(matching, func(p part) bool { return p.sent }); i >= 0 {
+			e.first = matching[i].place
 		}
 		elements = append(elements, e)
 	}
-	return append(elements, added...), place, firsts
+	return arrange(append(elements, added...), false)
+}
+
+// isOrdered reports whether the elements of modified are in modified's order.
+func (l meeting) isOrdered(parts []part, list []*node) bool {
+	return slices.IsSortedFunc(parts, func(a, b part) int { return slices.Index(list, a.value) - slices.Index(list, b.value) })
+}
+
+// isOvertaken reports whether a duplicate that others have added precedes an element of
+// modified with its keys that precedes it in current.
+func (l meeting) isOvertaken(parts []part, list []*node) bool {
+	return slices.ContainsFunc(l.current, func(x *node) bool {
+		return l.isOthers(parts, x) && slices.ContainsFunc(l.withKeysOf(parts, x), func(p part) bool {
+			return p.from != nil && l.precedes(p, x) && slices.Index(list, x) < slices.Index(list, p.value)
+		})
+	})
+}
+
+// directed returns the list that a patch with an order list gives: first the elements that
+// only current has, and then those of modified, next to which their duplicates stay.
+func (l meeting) directed(parts []part) []*node {
+	var others []*node
+	before, after := map[int][]*node{}, map[int][]*node{} // the duplicates before and after a place
+	for _, x := range l.current {
+		same := l.withKeysOf(parts, x)
+		preceding := slices.DeleteFunc(slices.Clone(same), func(p part) bool { return !l.precedes(p, x) })
+		switch {
+		case !l.isOthers(parts, x):
+		case len(preceding) > 0:
+			last := preceding[len(preceding)-1].place
+			after[last] = append(after[last], x)
+		case len(same) > 0:
+			before[same[0].place] = append(before[same[0].place], x)
+		default:
+			others = append(others, x)
+		}
+	}
+	list := others
+	for _, p := range parts {
+		list = slices.Concat(list, before[p.place], []*node{p.value}, after[p.place])
+	}
+	return list
+}
+
+// isOthers reports whether an element of current belongs to somebody else.
+func (l meeting) isOthers(parts []part, x *node) bool { return owner(parts, x) == nil && !l.goes(x) }
+
+// withKeysOf returns the elements of modified with the keys of x.
+func (l meeting) withKeysOf(parts []part, x *node) []part {
+	return slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !l.meets(l.modified[p.place], x) })
+}
+
+// precedes reports whether an element of modified is new or precedes x in current.
+func (l meeting) precedes(p part, x *node) bool {
+	return p.from == nil || slices.Index(l.current, p.from) < slices.Index(l.current, x)
 }

@@ -126,7 +126,7 @@ func TestTargetSets(t *testing.T) {
 		{"not deduplicated where none is", `{"set":["a","b"]}`, `{"set":["a"]}`, `{"set":["a","b","s","s"]}`, `{"set":["a","s","s"]}`},
 		{"duplicates in modified", `{"set":["a"]}`, `{"set":["a","a"]}`, `{"set":["a","s"]}`, `{"set":["s","a","a"]}`},
 		{"duplicates in modified: they are there", `{"set":["a"]}`, `{"set":["a","a"]}`, `{"set":["a","s","a"]}`, `{"set":["a","s","a"]}`},
-		{"duplicates in original and current", `{"set":["a","a"]}`, `{"set":["a"]}`, `{"set":["a","a","s"]}`, `{"set":["a","s"]}`},
+		{"duplicates in original and current", `{"set":["a","a"]}`, `{"set":["a"]}`, `{"set":["a","a","s"]}`, `{"set":["s","a"]}`},
 		{"duplicates in original only", `{"set":["a","a"]}`, `{"set":["b"]}`, `{"set":["a","b","s"]}`, `{"set":["b","s"]}`},
 		{"no scalars in original and current", `{"set":[{"x":1},"a"]}`, `{"set":["a"]}`, `{"set":[{"x":1},{"x":2},"a"]}`, `{"set":[{"x":2},"a"]}`},
 		{"current has no list", `{"set":["a"]}`, `{"set":["a"]}`, `{"set":{"a":1}}`, `{"set":["a"]}`},
