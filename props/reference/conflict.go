@@ -29,25 +29,24 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// conflicts compares three nodes. It compares the contents of a map or list if both sides
-// have it, or if one side has it and the other dropped it. In the second case, new contents
-// cannot conflict, because both the other side and original lack them. A null of modified
-// conflicts with a value that others added, unless original also has a null there. Values
-// that are equal by the marks do not conflict.
+// conflicts compares three nodes by the steps of section 11.4.
 func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
-	clears := m.is(model.Null) && o == nil && !alikeAside(t.marks, s, nil, c)
+	deletes := m.is(model.Null) && o == nil
 	o, m = present(o), present(m)
-	inside := func(kind model.Type) bool {
-		dropped := o.is(kind) && (m == nil || c == nil)
-		return (m.is(kind) || m == nil) && (c.is(kind) || c == nil) && (dropped || m != nil && c != nil) && merges(s, cmp.Or(m, c))
+	compares := func(kind model.Type) bool {
+		both := m.is(kind) && c.is(kind)
+		removed := o.is(kind) && (m == nil && c.is(kind) || m.is(kind) && c == nil)
+		return (both || removed) && merges(s, cmp.Or(m, c))
 	}
 	alike := func(a, b *node) bool { return alikeAside(t.marks, s, a, b) }
 	switch {
-	case inside(model.Map):
+	case compares(model.Map):
 		return below(o, model.Map, t.conflictsOfMaps(s, path, o, m, c))
-	case inside(model.List) && !s.Set():
+	case compares(model.List) && s.Set():
+		return nil
+	case compares(model.List):
 		return below(o, model.List, conflictsOfLists(t.meet(s, o, m, c), path))
-	case !clears && (alike(o, m) || alike(o, c) || alike(m, c) || inside(model.List)):
+	case alike(o, m) && !deletes, alike(o, c), alike(m, c):
 		return nil
 	}
 	kind := kindOf(m, c)

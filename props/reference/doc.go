@@ -19,28 +19,20 @@
 //     others added stay. The same is true for a value whose type is not that of its schema.
 //   - A field with different types in original and current is dropped as a whole. A value
 //     whose type differs from that of modified counts as empty.
-//   - Elements are identified by all recommended keys, unless $patchMergeKey is data in the
-//     list. An element without keys is compared by value.
-//   - A set loses all values that are equal to a value dropped by modified. If a set has
-//     other duplicates, modified's values are matched with the first ones.
-//   - If a list has to be replaced and modified's elements are not in order by themselves, they
-//     come before duplicates that somebody else added and that the next run could mistake for them.
-//   - An element that modified dropped is not matched with an element of current if current
-//     has another candidate, even if the other candidate has the keys of an element of
-//     modified.
-//   - To decide whether a retainKeys map has changed, modified and original are compared by
-//     names and values. The order of merging lists does not count. Fields that are not sent
-//     again count as equal in current.
+//   - A set loses all values that are equal to a value dropped by modified, not only as many as
+//     modified dropped.
+//   - If several elements of original have the keys of an element of modified, the first one that
+//     holds it matches, or the first one.
+//   - An element of current that an element of modified has taken as its form is still a form of
+//     dropped elements. A dropped element is therefore not matched with the only other form.
+//   - A list that a patch must replace has the order of section 7.1, too, if this is modified's:
+//     duplicates of an element of modified that changes come directly after it.
+//   - Elements of live that are kept as a whole stop being forms all at once. The rules for empty
+//     keys also apply to kept places.
+//   - Fields that are not sent again count as equal in current when a retainKeys map is compared.
 //   - If modified leaves out a key that had its default value before, and the key is not
 //     optional, the element is deleted and added again. This affects the order.
-//   - If a server filled in missing keys of an element, the element keeps them, even if
-//     modified sets them to null. An element that is found without its empty keys gets the
-//     keys of current.
 //   - Zeros that are not stored are left out of new maps and elements, too, except for keys.
-//   - A conflict has the path of the innermost value that both sides change. An atomic value
-//     counts as one value. The order of elements is not a value.
-//   - An explicit null conflicts with any value of current if original has neither a value
-//     nor a null, except for merge keys.
 //   - In a union, modified chooses the member that it sets. If it sets none, it chooses the
 //     one that its discriminator names, or no member if none has this name. If the two
 //     contradict each other, it chooses none.

@@ -174,6 +174,11 @@ func elementsIf(v model.Value) []model.Value {
 	return v.AppendElements(nil)
 }
 
+func listNode(elements []model.Value) *node {
+	v, _ := model.NewList(elements...)
+	return read(v, &place{})
+}
+
 // selects returns a function that reports whether a step leads to an element.
 func selects(s smp.Schema, e model.Value, index int) func(model.Step) bool {
 	return func(step model.Step) bool {
@@ -188,7 +193,7 @@ func selects(s smp.Schema, e model.Value, index int) func(model.Step) bool {
 			}
 			for _, f := range step {
 				v, _ := e.Get(f.Name)
-				if def, ok := s.KeyDefault(f.Name); ok && isNothing(v) && slices.Contains(keysOfList(s), f.Name) {
+				if def, ok := s.KeyDefault(f.Name); ok && isNothing(v) && slices.Contains(allKeys(s), f.Name) {
 					v = def
 				}
 				if e.Type() != model.Map || !model.Equal(v, f.Value) {
@@ -199,15 +204,6 @@ func selects(s smp.Schema, e model.Value, index int) func(model.Step) bool {
 		}
 		return false
 	}
-}
-
-// keysOfList returns the fields that identify the elements of a keyed list.
-func keysOfList(s smp.Schema) []string {
-	_, isData := s.Element().Field("$patchMergeKey")
-	if keys := s.Recommended(); len(keys) > 0 && !isData {
-		return keys
-	}
-	return s.Keys()
 }
 
 // keysIn returns the fields of the first key among the first steps.
@@ -241,7 +237,6 @@ func namesValue(paths []smp.KeepPath) bool {
 type kept struct {
 	value model.Value
 	at    int
-	group int // equal for elements that have the same keys
 }
 
 // keepByKey keeps elements of a keyed list, or values of a set. If one of several elements
@@ -250,53 +245,48 @@ func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 	if desired.Type() != model.List && !isNothing(desired) {
 		return desired
 	}
-	names, required := keysIn(paths), len(keysIn(paths))
-	if s.Merging() {
-		names, required = keysOfList(s), len(s.Keys())
-	}
 	ours, theirs := elementsIf(desired), elementsIf(live)
-	all := slices.Concat(ours, theirs)
-	groupOf := func(e model.Value) int {
-		return slices.IndexFunc(all, func(other model.Value) bool { return sameGroup(s, names, required, e, other) })
+	keys := allKeys(s)
+	if !s.Merging() {
+		keys = keysIn(paths)
 	}
-	inLive, whole := map[int]bool{}, map[int]bool{}
-	for j, e := range theirs {
-		g := groupOf(e)
-		inLive[g] = true
-		if endsHere(withDeep(following(paths, selects(s, e, j)))) {
-			whole[g] = true
+	l := TargetOptions{}.unmatched(s, keys, nil, listNode(ours), listNode(theirs))
+	var ends []*node // the elements of live at which a path ends
+	for j, x := range l.current {
+		if endsHere(withDeep(following(paths, selects(s, theirs[j], j)))) {
+			ends = append(ends, x)
 		}
 	}
-	isWhole := func(e model.Value) bool { return whole[groupOf(e)] }
-	pairs := keepPairs(s, names, required, ours, theirs, isWhole)
+	isWhole := func(x *node) bool { return l.has(ends, x) }
+	l.takeForms()
+	l.takeForms(slices.DeleteFunc(slices.Clone(l.current), func(x *node) bool { return !isWhole(x) })...)
+	at := l.oneByOne()
 	var result []kept
 	for i, e := range ours {
-		k := kept{value: e, at: pairs[i], group: groupOf(e)}
-		switch {
-		case k.at >= 0 && whole[groupOf(theirs[k.at])]:
+		k := kept{value: e, at: at[i]}
+		switch m := l.modified[i]; {
+		case k.at >= 0 && isWhole(l.current[k.at]):
 			k.value = theirs[k.at]
 		case k.at >= 0:
 			k.value = keepAt(s.Element(), e, theirs[k.at], following(paths, selects(s, theirs[k.at], k.at)), true)
-		case inLive[k.group] && whole[k.group], !inLive[k.group] && endsHere(withDeep(following(paths, selects(s, e, -1)))):
+		case isWhole(m), !l.has(l.current, m) && endsHere(withDeep(following(paths, selects(s, e, -1)))):
 			continue
 		}
 		result = append(result, k)
 	}
-	for j, e := range theirs {
-		if g := groupOf(e); !slices.Contains(pairs, j) && whole[g] {
-			k := kept{value: e, at: j, group: g}
+	for j, x := range l.current {
+		if !slices.Contains(at, j) && isWhole(x) {
+			k := kept{value: theirs[j], at: j}
 			result = slices.Insert(result, placeOf(result, k), k)
 		}
 	}
 	var elements []model.Value
 	used := map[int]bool{}
 	for _, k := range result {
-		if k.at >= 0 && isWhole(theirs[k.at]) { // elements with equal keys are in the order of live
-			for j, e := range theirs {
-				if !used[j] && groupOf(e) == groupOf(theirs[k.at]) {
-					k.value, used[j] = e, true
-					break
-				}
+		for j, x := range l.current { // kept elements with equal keys are in the order of live
+			if k.at >= 0 && isWhole(l.current[k.at]) && !used[j] && l.meets(x, l.current[k.at]) {
+				k.value, used[j] = theirs[j], true
+				break
 			}
 		}
 		elements = append(elements, k.value)
@@ -305,14 +295,16 @@ func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 	return v
 }
 
-// sameGroup reports whether two elements have the same keys. Two elements without keys are
-// in the same group if they are equal apart from null fields.
-func sameGroup(s smp.Schema, names []string, required int, a, b model.Value) bool {
-	x, y := identityOf(s, names, required, a), identityOf(s, names, required, b)
-	if x == nil || y == nil {
-		return x == nil && y == nil && model.Equal(withoutNull(a), withoutNull(b))
+// oneByOne returns for each element of modified the index of the element of current that
+// it matches, or -1. Elements with equal keys match in their order.
+func (l meeting) oneByOne() []int {
+	var at []int
+	for _, m := range l.modified {
+		matches := func(x *node) bool { return l.form[m] == x || l.form[m] == nil && l.meets(x, m) }
+		next := slices.IndexFunc(l.current, func(x *node) bool { return matches(x) && !slices.Contains(at, slices.Index(l.current, x)) })
+		at = append(at, next)
 	}
-	return slices.EqualFunc(x, y, model.Equal)
+	return at
 }
 
 // placeOf returns the index at which to insert an element that only live has: after the nearest
@@ -325,139 +317,4 @@ func placeOf(result []kept, k kept) int {
 		}
 	}
 	return place
-}
-
-// identityOf returns the keys of an element, or its value in a set. The result is nil if the
-// element has no identity.
-func identityOf(s smp.Schema, names []string, required int, e model.Value) []model.Value {
-	if len(names) == 0 {
-		if e.IsScalar() {
-			return []model.Value{e}
-		}
-		return nil
-	}
-	if e.Type() != model.Map {
-		return nil
-	}
-	var id []model.Value
-	for i, name := range names {
-		v, _ := e.Get(name)
-		if def, ok := s.KeyDefault(name); ok && isNothing(v) && s.Merging() {
-			v = def
-		}
-		switch {
-		case isNothing(v) && i >= required:
-			v = model.Value{}
-		case !v.IsScalar():
-			return nil
-		}
-		id = append(id, v)
-	}
-	return id
-}
-
-// keepPairs returns for each element of desired the index of the same element in live, or -1
-// if there is none.
-func keepPairs(s smp.Schema, names []string, required int, ours, theirs []model.Value, whole func(model.Value) bool) []int {
-	pairs := make([]int, len(ours))
-	taken := make([]bool, len(theirs))
-	ids := func(elements []model.Value) (all [][]model.Value) {
-		for _, e := range elements {
-			all = append(all, identityOf(s, names, required, e))
-		}
-		return all
-	}
-	ourIDs, theirIDs := ids(ours), ids(theirs)
-	for i := range ours {
-		pairs[i] = -1
-		for j := range theirs {
-			if !taken[j] && sameGroup(s, names, required, ours[i], theirs[j]) {
-				pairs[i], taken[j] = j, true
-				break
-			}
-		}
-	}
-	lacking := withoutFilledIn(s, names, required, ours)
-	final := false // set when elements of live that will be added no longer count
-	for again := true; again; {
-		again = false
-		for i, id := range lacking {
-			var candidates []int
-			for j, other := range theirIDs {
-				known := slices.ContainsFunc(ourIDs, func(id []model.Value) bool { return id != nil && slices.EqualFunc(id, other, model.Equal) })
-				if id != nil && pairs[i] < 0 && other != nil && !known && !taken[j] && !(final && whole(theirs[j])) && agrees(id, other) {
-					candidates = append(candidates, j)
-				}
-			}
-			if len(candidates) == 1 {
-				pairs[i], taken[candidates[0]], again = candidates[0], true, true
-				break
-			}
-		}
-		if !again && !final {
-			final, again = true, true
-		}
-	}
-	return pairs
-}
-
-// withoutFilledIn returns the identities of the elements that lack keys, and nil for the
-// other elements. Empty keys that a server may fill in count as absent.
-func withoutFilledIn(s smp.Schema, names []string, required int, elements []model.Value) [][]model.Value {
-	all := make([][]model.Value, len(elements))
-	if len(names) == 0 {
-		return all
-	}
-	for i, e := range elements {
-		id := slices.Clone(identityOf(s, names, required, e))
-		lacks := false
-		for n, v := range id {
-			field, _ := s.Element().Member(names[n])
-			marks := field.Marks()
-			if v.Type() == model.String && v.Text() == "" && s.Merging() && (marks.NotStored || marks.FilledIn) {
-				id[n] = model.Value{}
-				if n < required {
-					id = nil
-					break
-				}
-			}
-			lacks = lacks || id[n].Type() == model.Absent
-		}
-		if lacks {
-			all[i] = id
-		}
-	}
-	return all
-}
-
-// agrees reports whether two identities have equal keys. Keys that the first one lacks are
-// not compared.
-func agrees(id, other []model.Value) bool {
-	for n, v := range id {
-		if v.Type() != model.Absent && !model.Equal(v, other[n]) {
-			return false
-		}
-	}
-	return true
-}
-
-// withoutNull returns a value without null fields.
-func withoutNull(v model.Value) model.Value {
-	switch v.Type() {
-	case model.Map:
-		var members []model.Member
-		for name, m := range v.Members() {
-			if m.Type() != model.Null {
-				members = append(members, model.Member{Name: name, Value: withoutNull(m)})
-			}
-		}
-		v, _ = model.NewMap(members...)
-	case model.List:
-		var elements []model.Value
-		for _, e := range v.Elements() {
-			elements = append(elements, withoutNull(e))
-		}
-		v, _ = model.NewList(elements...)
-	}
-	return v
 }

@@ -31,7 +31,7 @@ type pair struct{ original, current *node }
 // meet matches the elements of a list. Each document may lack the list. See "Matching" in
 // section 11.1 of the specification.
 func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
-	l := t.unmatched(s, o, m, c)
+	l := t.unmatched(s, allKeys(s), o, m, c)
 	l.takeForms()
 	l.match()
 	l.takeFormsOfDropped()
@@ -39,19 +39,24 @@ func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 	return l
 }
 
-// unmatched returns a list before the first step of matching.
-func (t TargetOptions) unmatched(s smp.Schema, o, m, c *node) meeting {
-	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items,
+// unmatched returns a list before the first step of matching. A list without keys is a set.
+func (t TargetOptions) unmatched(s smp.Schema, keys []string, o, m, c *node) meeting {
+	l := meeting{TargetOptions: t, list: s, keys: keys, original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items,
 		form: map[*node]*node{}, pairs: map[*node]pair{}, removed: map[*node]*node{}}
-	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
-		l.keys = s.Keys() // no patch can select by recommended keys
-	}
 	l.empty = slices.DeleteFunc(slices.Clone(l.keys), func(name string) bool {
 		field, _ := s.Element().Member(name)
 		return !field.Marks().NotStored && !field.Marks().FilledIn
 	})
 	l.emptied = l.withoutEmptyKeys()
 	return l
+}
+
+// allKeys returns the keys by which elements match.
+func allKeys(s smp.Schema) []string {
+	if _, isData := s.Element().Field(patchMergeKeyName); isData || s.Recommended() == nil {
+		return s.Keys() // no patch can select by recommended keys
+	}
+	return s.Recommended()
 }
 
 // takeForms is step 1, forms in modified. The elements in none are not forms.
@@ -253,12 +258,12 @@ func (l meeting) withoutNullKeys(element *node) *node {
 // rules keyed-original, keys-default and diff-recommended.
 func (l meeting) hasKeys(element *node) bool {
 	element = cmp.Or(l.emptied[element], element)
-	if l.list.Set() {
+	if len(l.keys) == 0 {
 		return element.isScalar()
 	}
 	for i, name := range l.keys {
-		value := keyValue(l.list, element, name)
-		if value == nil && i < len(l.list.Keys()) || value != nil && !value.isScalar() {
+		value, isOptional := keyValue(l.list, element, name), l.list.Keyed() && i >= len(l.list.Keys())
+		if value == nil && !isOptional || value != nil && !value.isScalar() {
 			return false
 		}
 	}
@@ -284,7 +289,7 @@ func (l meeting) meets(a, b *node) bool {
 	switch {
 	case !l.hasKeys(a) || !l.hasKeys(b):
 		return l.hasKeys(a) == l.hasKeys(b) && a.kind == b.kind && alikeAside(l.marksOfValues, l.list.Element(), a, b)
-	case l.list.Set():
+	case len(l.keys) == 0:
 		return equal(a, b)
 	}
 	return l.sameKeys(a, b)
