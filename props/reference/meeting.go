@@ -122,7 +122,7 @@ func (l meeting) takeFormsOfDropped() {
 	dropped := slices.DeleteFunc(l.dropped(), func(e *node) bool { return l.has(l.modified, e) || l.has(l.current, e) })
 	for _, e := range dropped {
 		forms := l.forms(e)
-		if len(forms) != 1 || l.has(l.modified, forms[0]) || l.isTaken(forms[0]) {
+		if len(forms) != 1 || l.isTaken(forms[0]) || l.isMatched(forms[0]) {
 			continue
 		}
 		isAnothers := func(other *node) bool { return !l.meets(other, e) && l.fillsIn(other, forms[0]) }
@@ -130,6 +130,11 @@ func (l meeting) takeFormsOfDropped() {
 			l.form[e] = forms[0]
 		}
 	}
+}
+
+// isMatched reports whether x of current matches an element of modified.
+func (l meeting) isMatched(x *node) bool {
+	return slices.ContainsFunc(l.modified, func(m *node) bool { return l.pairs[m].current == x })
 }
 
 // dropped returns the elements of original that match no element of modified.
