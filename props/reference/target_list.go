@@ -39,8 +39,8 @@ func (l meeting) parts() []part {
 	var parts []part
 	for i, e := range l.modified {
 		o, m, c := l.contents(e)
-		if c == nil && !slices.ContainsFunc(l.current, func(x *node) bool { return l.sameKeys(m, x) }) {
-			m = e // Unless current has an element with the remaining keys only, the keys are sent as they are written.
+		if c == nil && !slices.ContainsFunc(l.current, func(x *node) bool { return x.is(model.Map) && l.sameKeys(m, x) }) {
+			m = e // Unless current has a map with the remaining keys only, the keys are sent as they are written.
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
