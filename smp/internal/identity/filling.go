@@ -7,16 +7,16 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/heap"
 )
 
-// A Filling says which elements of a live list a server has made of elements of another list by
-// filling in keys that they lack, as in {port: 53} and {port: 53, protocol: TCP} (section 11.1 of the
+// A Filling pairs elements of a list with the elements of a live list that a server has made of them
+// by filling in keys that they lack, as in {port: 53} and {port: 53, protocol: TCP} (section 11.1 of the
 // specification). The lists are represented by the numbers of their identities. A form of an
 // identity is an element of the live list that the server may have made of it: the element has all
 // of its keys, and further ones.
 type Filling struct {
 	live     *Numbered
 	original *Numbered // the list that was applied last, or nil
-	free     []uint8   // for each identity of the live list, the number of its elements that may be forms; 2 also stands for more
-	made     []int32   // for each identity of the other list, the one of the live list that was made of it, or -1; nil if no keys are missing
+	free     []uint8   // for each identity of the live list, the number of its elements that may be forms, 2 if there are more
+	made     []int32   // for each identity of the other list, the identity of the live list that was made of it, or -1; nil if no keys are missing
 	forms    []*forms  // for each identity of the other list, its forms; nil if it is not sought
 	views    []*fillingView
 	next     heap.Numbers // identities of the other list that had a single form when they were added
