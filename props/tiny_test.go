@@ -126,3 +126,11 @@ func tinyLists(t *testing.T, seed uint64) corpus.Input {
 	return corpus.Input{Op: corpus.OpThreeWay, Schema: schema, Options: corpus.Options{Overwrite: true},
 		Original: document(2), Modified: document(2), Current: document(3)}
 }
+
+// Keep keeps the places of tiny lists as the reference does.
+func TestKeepOfTinyListsSeeds(t *testing.T) {
+	input := func(seed uint64) corpus.Input { return tinyLists(t, seed) }
+	props.SeedsAsked(t, 4000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.KeepsAlike(reference.Keep, in)
+	})
+}

@@ -199,11 +199,13 @@ func (k *keeper) newKeepPairs(u *node, by *identity.Selection, desired, live mod
 // pairAll pairs the elements. whole holds the groups of elements in live that are kept as a whole.
 // They are added to desired, so nothing else was made of those that have no partner.
 func (x *keepPairs) pairAll(whole map[keepGroup]bool) {
+	var excluded []int
 	for id := range x.live.First {
 		if whole[keyedGroup(id)] {
-			x.filling.Exclude(id)
+			excluded = append(excluded, id)
 		}
 	}
+	x.filling.Exclude(excluded)
 	n := len(x.ours)
 	x.ofOurs, x.ofTheirs = slices.Repeat([]int{-1}, n), slices.Repeat([]int{-1}, len(x.theirs))
 	left := map[keepGroup][]int{} // by group, the elements of live that have no partner yet

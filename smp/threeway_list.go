@@ -172,7 +172,10 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Type() == model.List && with.current < 0:
 		written := x.asWritten[1].At(i)
-		with.emptyKeys = !x.isEmptied(i)
+		with.emptyKeys = slices.ContainsFunc(x.node.emptyKeys, func(name string) bool {
+			key, _ := e.value.Get(name)
+			return isEmptyText(key)
+		})
 		if x.hasKeysOf(e.value) {
 			written = e.value
 		}

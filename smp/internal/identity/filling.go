@@ -186,13 +186,18 @@ func (f *Filling) seekers(form int) (n int) {
 	return n
 }
 
-// Exclude says that an identity of the live list is not a form. If this leaves single forms, further
-// pairs are found. An identity that is paired stays so.
-func (f *Filling) Exclude(form int) {
-	if f.forms != nil && f.free[form] > 0 {
-		f.remove(form)
-		f.eliminate()
+// Exclude says that identities of the live list are not forms. If this leaves single forms, further
+// pairs are found. Identities that are paired stay so.
+func (f *Filling) Exclude(excluded []int) {
+	if f.forms == nil {
+		return
 	}
+	for _, form := range excluded {
+		if f.free[form] > 0 {
+			f.remove(form)
+		}
+	}
+	f.eliminate()
 }
 
 // Of returns the identity of the live list that the server made of the one with number id, or -1.

@@ -128,15 +128,14 @@ func TestFilling(t *testing.T) {
 			}
 		}
 		check()
+		var excluded []int
 		for _, e := range whole {
-			if id := n.Find(e.value()); id >= 0 {
-				f.Exclude(int(n.IDs[id]))
-				if !taken[e] {
-					taken[e] = true
-					eliminate()
-				}
+			if i := n.Find(e.value()); i >= 0 {
+				excluded, taken[e] = append(excluded, int(n.IDs[i])), true
 			}
 		}
+		f.Exclude(excluded)
+		eliminate()
 		check()
 
 		gone := identity.FillInDropped(o, m, n)
