@@ -758,6 +758,7 @@ var ruleTable = []struct {
 			"changed values that original has in this map or list. " +
 			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null there. " +
 			"A change only in current is not a conflict. " +
+			"A default that a server fills in where original has no value is not a change. " +
 			"Changes to the values of a set are never a conflict."},
 	{RuleKeep, otherGroup,
 		"a place that the option Keep names stays as it is in the live document, which is original for Diff, and current " +

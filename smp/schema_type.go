@@ -77,6 +77,9 @@ type Marks struct {
 	NotStored bool
 	// FilledIn: servers replace "", 0, false, {}, [] or null with another value.
 	FilledIn bool
+	// Derived: servers give the missing field a value that depends on other fields or on the
+	// cluster. A value that is always the same is the Default of the field.
+	Derived bool
 	// Immutable: servers reject changes to the field.
 	Immutable bool
 	// Quantity: the value is a resource quantity. Servers may write "1000m" as "1".

@@ -21,6 +21,10 @@ type Conflict struct {
 	// are the values of the patches. A value is absent if the patch clears the place without naming
 	// it. The values may be secrets.
 	Left, Right model.Value
+	// Derived is set in a three-way merge if original lacks the value, and current may have it from
+	// the server, which fills in a value that depends on other fields or on the cluster
+	// (Marks.Derived).
+	Derived bool
 }
 
 // A ConflictCode is the class of a [Conflict].
@@ -111,7 +115,9 @@ func sortConflicts(conflicts []Conflict) {
 type conflictFinder struct {
 	target *targetBuilder // matches elements, and compares values as servers store them
 	path   model.Path
-	found  []Conflict
+	// derived is set inside a value that original lacks, and that a server may have filled in.
+	derived bool
+	found   []Conflict
 }
 
 // find compares the changes of both sides to one value. Null map members count as absent, with one
@@ -122,6 +128,10 @@ type conflictFinder struct {
 func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeChanged bool) {
 	deletes := m.Type() == model.Null && o.Type() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
+	if !f.derived && u.marks.Derived && o.Type() == model.Absent {
+		f.derived = true
+		defer func() { f.derived = false }()
+	}
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, typeChanged) {
 		return // the members of the maps were compared one by one
 	}
@@ -129,7 +139,7 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeC
 		return // an empty key and an absent key may identify different elements of such a list
 	}
 	same := f.target.storedAlike(u, m, o) && !deletes
-	if same && !m.HasNull() || f.target.storedAlike(u, c, o) || f.target.storedAlike(u, m, c) {
+	if same && !m.HasNull() || f.hasOnlyDefaults(u, o, c) || f.target.storedAlike(u, m, c) || m.Type() != model.Absent && f.hasOnlyDefaults(u, m, c) {
 		return
 	}
 	if u.merging() && f.inLists(u, o, m, c, typeChanged) || same {
@@ -144,7 +154,39 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeC
 	case o.Type() == model.Absent && !typeChanged:
 		code = BothAdded
 	}
-	f.found = append(f.found, Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c})
+	f.found = append(f.found, Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c, Derived: f.derived && c.Type() != model.Absent})
+}
+
+// hasOnlyDefaults reports whether c is the value v after a server has filled in the defaults of
+// fields that v lacks. If v is absent, c is the default of the field, or a map of such defaults.
+func (f *conflictFinder) hasOnlyDefaults(u *node, v, c model.Value) bool {
+	v, c = nullAsAbsent(v), nullAsAbsent(c)
+	switch {
+	case c.Type() == model.Map && (v.Type() == model.Map || v.Type() == model.Absent && nulls.HasMore(c, emptyMap)):
+		had, have := v.Finder(), c.Finder()
+		for name, w := range c.Members() {
+			if was, _ := had.Get(name); !f.hasOnlyDefaults(u.member(name), was, w) {
+				return false
+			}
+		}
+		for name, was := range v.Members() {
+			if w, _ := have.Get(name); nulls.Present(was) && !nulls.Present(w) && !f.target.storedAlike(u.member(name), was, w) {
+				return false
+			}
+		}
+		return true
+	case c.Type() == model.List && v.Type() == model.List && v.Len() == c.Len():
+		for i, was := range v.Elements() {
+			if have := c.At(i); nulls.Present(was) != nulls.Present(have) || !f.hasOnlyDefaults(elementNode(u), was, have) {
+				return false
+			}
+		}
+		return true
+	case c.IsScalar() && v.Type() == model.Absent && f.target.storedAlike(u, u.def, c):
+		return true
+	default:
+		return f.target.storedAlike(u, v, c)
+	}
 }
 
 // sides reports whether both sides have a value of type t. If they do not, it reports whether

@@ -46,7 +46,7 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 	}
 	weights := []int{45, 20, 15, 6}
 	if t.Type == smp.ScalarType {
-		weights = []int{15, 15, 15, 6, 34, 15, 15}
+		weights = []int{15, 15, 15, 6, 34, 15, 15, 15}
 	}
 	switch g.weighted("mark", weights...) {
 	case 1:
@@ -66,6 +66,9 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 	case 6:
 		t.Scalars = smp.StringScalar
 		t.Marks.Base64 = true
+	case 7:
+		t.Default = g.keyScalar(t.Scalars)
+		t.Marks.FilledIn = g.oneIn("filled in, too", 3)
 	}
 	return t
 }

@@ -246,6 +246,12 @@ func wrongMerges() []engine {
 			}
 			return out
 		}},
+		{"takes every difference of current for a conflict", op, "threeway-defaults", func(in corpus.Input) corpus.Outcome {
+			if in.Op == op && !in.Options.Overwrite && !model.Equal(in.Original, in.Current) {
+				return corpus.Outcome{Err: &smp.Error{Code: "conflict"}}
+			}
+			return ours.Run(in)
+		}},
 		{"moves sidecars", op, laws.TargetReached, spoils(op, alwaysOrder)},
 		{"keeps what modified nulls", op, laws.TargetReached, misreads(op, func(in *corpus.Input) {
 			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.Null }))

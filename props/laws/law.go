@@ -130,6 +130,7 @@ func ofThreeWay() []Law {
 		{"threeway-portable", "", []smp.Rule{smp.RuleThreeWay}, "if all elements have keys and no set has duplicates, the patch has the same effect by the specification, except for the order of elements that only current has", nil, ThreeWayPortable},
 		{"threeway-unchanged", "", []smp.Rule{smp.RuleThreeWay}, "the patch is refused if and only if it touches a place that must stay unchanged", []condition{noDirectivesOnPath}, ThreeWayUnchanged},
 		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite, the answer is either a conflict or the same as with overwrite", nil, ThreeWayConflict},
+		{"threeway-defaults", "", []smp.Rule{smp.RuleThreeWayConflict}, "if current is original with the defaults of missing fields, there is no conflict", nil, ThreeWayDefaults},
 		{"threeway-keep", "", []smp.Rule{smp.RuleKeep}, "the patch with kept places leaves them unchanged, and equals the patch for copies of original and modified that have current's values at these places", []condition{keeping}, ThreeWayKeep},
 		{"threeway-unions", "", []smp.Rule{smp.RuleThreeWayConverges, smp.RuleUnionTarget}, "with unions enabled, there is also nothing left to send after the patch is applied, if the unions in modified are well-formed", []condition{unionsOn}, ThreeWayUnions},
 		{"threeway-unions-off", "", []smp.Rule{smp.RuleUnionTarget}, "unions in the schema change nothing, except that members excluded by modified's choice are removed", []condition{resending}, ThreeWayUnionsOff},

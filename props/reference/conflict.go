@@ -46,7 +46,7 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 		return nil
 	case compares(model.List):
 		return below(o, model.List, conflictsOfLists(t.meet(s, o, m, c), path))
-	case alike(o, m) && !deletes, alike(o, c), alike(m, c):
+	case alike(o, m) && !deletes, alike(m, c), t.filledIn(s, o, c), m != nil && t.filledIn(s, m, c):
 		return nil
 	}
 	kind := kindOf(m, c)
@@ -54,6 +54,27 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 		kind = smp.BothAdded
 	}
 	return []smp.Conflict{{Path: path, Code: kind, Left: bare(m).value(), Right: c.value()}}
+}
+
+// filledIn reports whether a server stores n as c: they are equal, except for fields that n
+// lacks and that have their defaults in c.
+func (t TargetOptions) filledIn(s smp.Schema, n, c *node) bool {
+	n, c = present(n), present(c)
+	if def := s.Default(); n == nil && c != nil && def.Type() != model.Absent && alikeAside(t.marks, s, read(def, &place{}), c) {
+		return true
+	}
+	if c.is(model.Map) && (n == nil && len(c.fields) > 0 || n.is(model.Map)) {
+		return !slices.ContainsFunc(names(n, c), func(name string) bool {
+			field, _ := s.Member(name)
+			return !t.filledIn(field, n.orEmpty().fields[name], c.fields[name])
+		})
+	}
+	if c.is(model.List) && n.is(model.List) {
+		return slices.EqualFunc(n.items, c.items, func(x, y *node) bool {
+			return x.is(model.Null) == y.is(model.Null) && t.filledIn(s.Element(), x, y)
+		})
+	}
+	return alikeAside(t.marks, s, n, c)
 }
 
 // below returns the conflicts in a map or list. If original has a value of another type

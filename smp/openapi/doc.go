@@ -123,7 +123,7 @@
 //
 // Two keywords, which only this package writes, contain the marks of a property ([smp.Marks]).
 // Marks describe how API servers treat the field. x-smp-marks is a list of the words not-stored,
-// filled-in, immutable, quantity, time and base64. x-smp-alias-of names another property of the same
+// filled-in, derived, immutable, quantity, time and base64. x-smp-alias-of names another property of the same
 // object that always has the same value:
 //
 //	properties:

@@ -29,12 +29,20 @@ func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error 
 		for _, conflict := range conflicts {
 			fmt.Fprintf(w, "%s: %s\n", conflict.Path, conflict.Code)
 			fmt.Fprintf(w, "  %s %s\n", c.Left, c.Says(conflict.Code, output.OneLine(conflict.Left)))
-			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Code, output.OneLine(conflict.Right)))
+			fmt.Fprintf(w, "  %s %s%s\n", c.Right, c.Says(conflict.Code, output.OneLine(conflict.Right)), derived(conflict))
 		}
 		if more > 0 {
 			fmt.Fprintf(w, "and %d more; at most %d MiB are listed\n", more, output.MaxListed>>20)
 		}
 	})
+}
+
+// derived returns a remark about a value that perhaps nobody but the server has set.
+func derived(c smp.Conflict) string {
+	if c.Derived {
+		return ", unless the server filled it in"
+	}
+	return ""
 }
 
 // listed returns the first conflicts, up to output.MaxListed, and the number of the others.
@@ -55,6 +63,8 @@ type conflictEntry struct {
 	Code  smp.ConflictCode `json:"kind"`
 	Left  json.RawMessage  `json:"left,omitempty"`
 	Right json.RawMessage  `json:"right,omitempty"`
+	// Derived is set if the server may have filled in the value of the right side.
+	Derived bool `json:"derived,omitempty"`
 }
 
 // NewConflictList returns the list of the conflicts of a document.
@@ -67,6 +77,8 @@ func NewConflictList(document string, conflicts []smp.Conflict) ConflictList {
 			Code:  c.Code,
 			Left:  c.Left.AppendJSON(nil),
 			Right: c.Right.AppendJSON(nil),
+
+			Derived: c.Derived,
 		})
 	}
 	return list
