@@ -3,6 +3,7 @@ package kubernetes_test
 import (
 	"testing"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -30,10 +31,10 @@ func TestMarks(t *testing.T) {
 		{"apps/v1", "Deployment", "spec template spec containers [] resources limits {}", smp.Marks{Quantity: true}},
 		{"apps/v1", "Deployment", "spec template spec containers [] securityContext privileged", smp.Marks{}},
 		{"apps/v1", "Deployment", "spec template spec imagePullSecrets [] name", notStored},
-		{"apps/v1", "Deployment", "spec template spec serviceAccount", smp.Marks{NotStored: true, AliasOf: "serviceAccountName"}},
-		{"apps/v1", "Deployment", "spec template spec serviceAccountName", notStored},
+		{"apps/v1", "Deployment", "spec template spec serviceAccount", smp.Marks{NotStored: true, Derived: true, AliasOf: "serviceAccountName"}},
+		{"apps/v1", "Deployment", "spec template spec serviceAccountName", smp.Marks{NotStored: true, Derived: true}},
 		{"apps/v1", "Deployment", "spec template spec automountServiceAccountToken", smp.Marks{}},
-		{"apps/v1", "Deployment", "metadata creationTimestamp", smp.Marks{FilledIn: true, Time: true}},
+		{"apps/v1", "Deployment", "metadata creationTimestamp", smp.Marks{FilledIn: true, Derived: true, Time: true}},
 		{"apps/v1", "Deployment", "metadata labels", notStored},
 		{"apps/v1", "Deployment", "metadata namespace", smp.Marks{}},
 		{"apps/v1", "StatefulSet", "spec serviceName", smp.Marks{Immutable: true}}, // "" is stored,
@@ -45,15 +46,15 @@ func TestMarks(t *testing.T) {
 		{"rbac.authorization.k8s.io/v1", "ClusterRole", "rules", notStored},
 		{"rbac.authorization.k8s.io/v1", "RoleBinding", "subjects [] apiGroup", smp.Marks{NotStored: true, FilledIn: true}},
 		{"admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "webhooks [] rules [] scope", filledIn},
-		{"v1", "LimitRange", "spec limits [] defaultRequest", smp.Marks{NotStored: true, FilledIn: true}},
+		{"v1", "LimitRange", "spec limits [] defaultRequest", smp.Marks{NotStored: true, FilledIn: true, Derived: true}},
 		{"v1", "ConfigMap", "data {}", smp.Marks{}},
 		{"v1", "ConfigMap", "binaryData {}", smp.Marks{Base64: true}},
 		{"v1", "Secret", "data {}", smp.Marks{Base64: true}},
 		{"v1", "Secret", "stringData {}", smp.Marks{}},
 		{"v1", "PersistentVolumeClaim", "spec storageClassName", smp.Marks{}}, // "" is a value, and templates can change
 		{"v1", "Service", "spec publishNotReadyAddresses", notStored},
-		{"v1", "Service", "spec clusterIP", smp.Marks{NotStored: true, FilledIn: true}},
-		{"v1", "Service", "spec ports [] nodePort", notStored},
+		{"v1", "Service", "spec clusterIP", smp.Marks{NotStored: true, FilledIn: true, Derived: true}},
+		{"v1", "Service", "spec ports [] nodePort", smp.Marks{NotStored: true, Derived: true}},
 		{"v1", "Service", "spec type", filledIn},
 		// Kinds that servers of this release do not serve have only the marks of types.
 		{"extensions/v1beta1", "Deployment", "spec paused", smp.Marks{}},
@@ -65,6 +66,37 @@ func TestMarks(t *testing.T) {
 		listTyped, _ := kubernetes.LookupListTypes(test.apiVersion, test.kind)
 		if got := below(t, listTyped, test.path).Marks(); got != test.want {
 			t.Errorf("%s %s with list types, %s: got %+v, want %+v", test.apiVersion, test.kind, test.path, got, test.want)
+		}
+	}
+}
+
+// Fields have the values that a server fills in as defaults. A field whose value is derived has none.
+func TestDefaults(t *testing.T) {
+	for _, test := range []struct{ apiVersion, kind, path, want string }{
+		{"v1", "Service", "spec type", `"ClusterIP"`},
+		{"v1", "Service", "spec sessionAffinity", `"None"`},
+		{"v1", "Service", "spec sessionAffinityConfig clientIP timeoutSeconds", `10800`},
+		{"v1", "Service", "spec ports [] protocol", `"TCP"`},
+		{"v1", "Service", "spec ports [] targetPort", ``},
+		{"v1", "Service", "spec clusterIP", ``},
+		{"v1", "Service", "spec ipFamilies", ``},
+		{"apps/v1", "Deployment", "spec replicas", `1`},
+		{"apps/v1", "Deployment", "spec strategy type", `"RollingUpdate"`},
+		{"apps/v1", "Deployment", "spec strategy rollingUpdate maxSurge", `"25%"`},
+		{"apps/v1", "Deployment", "spec template spec dnsPolicy", `"ClusterFirst"`},
+		{"apps/v1", "Deployment", "spec template spec containers [] imagePullPolicy", ``},
+		{"apps/v1", "Deployment", "spec template spec containers [] livenessProbe periodSeconds", `10`},
+		{"apps/v1", "Deployment", "spec paused", ``},
+		{"apps/v1", "DaemonSet", "spec updateStrategy rollingUpdate maxUnavailable", ``}, // 0 if maxSurge is set
+		{"batch/v1", "CronJob", "spec concurrencyPolicy", `"Allow"`},
+		{"batch/v1", "Job", "spec backoffLimit", ``}, // depends on backoffLimitPerIndex
+		{"storage.k8s.io/v1", "StorageClass", "volumeBindingMode", `"Immediate"`},
+		{"v1", "Pod", "metadata generation", ``},
+	} {
+		s := mustLookup(t, test.apiVersion, test.kind)
+		got := below(t, s, test.path)
+		if want := test.want; got.Default().JSON() != want && !(want == "" && got.Default().Type() == model.Absent) {
+			t.Errorf("%s %s, %s: got %s, want %s", test.apiVersion, test.kind, test.path, got.Default(), want)
 		}
 	}
 }

@@ -66,6 +66,7 @@ const (
 	marksTime      = 1 << 4
 	marksAliasOf   = 1 << 5
 	marksBase64    = 1 << 6
+	marksDerived   = 1 << 7
 
 	// kindReference is the type of a reference. The other types have the numbers of
 	// package smp.
@@ -230,6 +231,7 @@ func (r *reader) marks() smp.Marks {
 	m := smp.Marks{
 		NotStored: bits&marksNotStored != 0, FilledIn: bits&marksFilledIn != 0, Immutable: bits&marksImmutable != 0,
 		Quantity: bits&marksQuantity != 0, Time: bits&marksTime != 0, Base64: bits&marksBase64 != 0,
+		Derived: bits&marksDerived != 0,
 	}
 	if bits&marksAliasOf != 0 {
 		m.AliasOf = r.word()

@@ -23,14 +23,14 @@ func ObjectMeta() smp.Definition {
 	notStored := smp.Marks{NotStored: true}
 	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"annotations":                marked(stringMapType(), notStored),
-		"creationTimestamp":          marked(stringType(), smp.Marks{FilledIn: true, Time: true}),
+		"creationTimestamp":          marked(stringType(), smp.Marks{FilledIn: true, Derived: true, Time: true}),
 		"deletionGracePeriodSeconds": integerType(),
 		"deletionTimestamp":          marked(stringType(), smp.Marks{Time: true}),
 		"finalizers":                 {Type: smp.ListType, Strategy: smp.Merge, Element: ptr(stringType()), Marks: notStored},
 		"generateName":               marked(stringType(), notStored),
-		"generation":                 marked(integerType(), notStored),
+		"generation":                 marked(integerType(), smp.Marks{NotStored: true, Derived: true}),
 		"labels":                     marked(stringMapType(), notStored),
-		"managedFields":              {Type: smp.ListType, Element: ptr(managedFieldsType())},
+		"managedFields":              {Type: smp.ListType, Element: ptr(managedFieldsType()), Marks: smp.Marks{Derived: true}},
 		"name":                       stringType(),
 		"namespace":                  stringType(),
 		"ownerReferences": {
@@ -40,7 +40,7 @@ func ObjectMeta() smp.Definition {
 		},
 		"resourceVersion": stringType(),
 		"selfLink":        marked(stringType(), notStored),
-		"uid":             marked(stringType(), smp.Marks{FilledIn: true}),
+		"uid":             marked(stringType(), smp.Marks{FilledIn: true, Derived: true}),
 	}}
 }
 

@@ -56,6 +56,7 @@ func (w *World) Record(ctx context.Context, release string, progress func(string
 	}
 	r.finishAliases()
 	r.finishImmutable(stages)
+	r.finishDefaults()
 	return r.record, nil
 }
 
@@ -73,7 +74,8 @@ func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error)
 		World: w, source: source, record: &table.Record{Fields: map[table.FieldID]table.Recorded{}},
 		tried: map[table.FieldID]int{}, rejected: map[table.FieldID]int{},
 		samples: map[string][]model.Value{}, changed: map[table.FieldID]map[string]int{}, aliases: map[table.FieldID]map[string]int{},
-		frozen: map[table.FieldID]map[kubernetes.Kind]bool{},
+		fillings: map[table.FieldID]*filling{},
+		frozen:   map[table.FieldID]map[kubernetes.Kind]bool{},
 	}
 	subjects := slices.DeleteFunc(slices.Clone(w.Subjects), func(s Subject) bool { return s.Custom })
 	stages := make([]*recordStage, len(subjects))
@@ -137,6 +139,8 @@ type recorder struct {
 	// changed counts how often the server accepted a value of the field, and aliases counts
 	// how often another field of the map got the same value.
 	changed, aliases map[table.FieldID]map[string]int
+	// fillings are the values that the server filled in for missing fields.
+	fillings map[table.FieldID]*filling
 	// frozen are the kinds in which a field must not change.
 	frozen map[table.FieldID]map[kubernetes.Kind]bool
 	// kept counts the objects that were created without a dry run.
@@ -393,6 +397,11 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			return nil, err
 		}
 		f.Null |= a.outcome &^ table.Immutable
+		if a.outcome == table.FilledIn {
+			if err := r.fill(ctx, s, b, a); err != nil {
+				return nil, err
+			}
+		}
 		all = append(all, a)
 		for _, zero := range zeros(typ) {
 			z, err := r.ask(ctx, s, b, zero)
@@ -406,6 +415,12 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			}
 			f.Zero |= z.outcome &^ table.Immutable
 			all = append(all, z)
+			for again := 0; z.ok() && !a.ok() && again < 3; again++ {
+				// An address or port that the server picked was perhaps in use.
+				if a, err = r.ask(ctx, s, b, null); err != nil {
+					return nil, err
+				}
+			}
 			// Values that the server fills in, such as addresses, may be random.
 			f.Differs = f.Differs || z.ok() && (a.outcome != z.outcome || !model.Equal(a.after, z.after) && z.outcome != table.FilledIn)
 		}
@@ -639,6 +654,8 @@ func another(t smp.Definition, before model.Value) model.Value {
 		return model.Value{}
 	case before.IsScalar() && before.Type() != model.String && before.Type() != model.Null:
 		return changed(before)
+	case t.Marks.Quantity:
+		return model.NewString("3")
 	case t.Scalars&smp.StringScalar != 0:
 		return model.NewString("smp-mark")
 	case t.Scalars&smp.BoolScalar != 0:

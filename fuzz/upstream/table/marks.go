@@ -7,20 +7,25 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
 const (
+	csrSpec     = "k8s.io/api/certificates/v1.CertificateSigningRequestSpec"
 	jobSpec     = "k8s.io/api/batch/v1.JobSpec"
 	limitRange  = "k8s.io/api/core/v1.LimitRangeItem"
+	nodeSpec    = "k8s.io/api/core/v1.NodeSpec"
 	podSpec     = "k8s.io/api/core/v1.PodSpec"
+	pvSpec      = "k8s.io/api/core/v1.PersistentVolumeSpec"
 	serviceSpec = "k8s.io/api/core/v1.ServiceSpec"
 	subject     = "k8s.io/api/rbac/v1.Subject"
 	volume      = "k8s.io/api/core/v1.Volume"
 	objectMeta  = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 )
 
-// An Adjustment changes marks that are derived from the record.
+// An Adjustment changes marks that are derived from the record. A field with Set.Derived has no
+// default.
 type Adjustment struct {
 	FieldID
 	Set, Clear smp.Marks
@@ -29,7 +34,6 @@ type Adjustment struct {
 
 // Adjustments lists the fields whose marks differ from those derived from the record.
 var Adjustments = []Adjustment{
-	{FieldID{"k8s.io/api/admissionregistration/v1.RuleWithOperations", "scope"}, smp.Marks{FilledIn: true}, smp.Marks{}, "It is filled in as in NamedRuleWithOperations."},
 	{FieldID{objectMeta, "creationTimestamp"}, smp.Marks{FilledIn: true}, smp.Marks{}, "Templates have metadata too, in which it is never set."},
 	{FieldID{objectMeta, "name"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no name."},
 	{FieldID{objectMeta, "namespace"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no namespace."},
@@ -46,7 +50,16 @@ var Adjustments = []Adjustment{
 	{FieldID{serviceSpec, "ipFamilies"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A Service of type ExternalName has none, and cannot have one."},
 	{FieldID{serviceSpec, "ipFamilyPolicy"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A Service of type ExternalName has none, and cannot have one."},
 	{FieldID{serviceSpec, "internalTrafficPolicy"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A Service of type ExternalName has none, and cannot have one."},
-	{FieldID{podSpec, "serviceAccountName"}, smp.Marks{NotStored: true}, smp.Marks{}, "It is filled in only from its alias, serviceAccount."},
+	{FieldID{objectMeta, "generation"}, smp.Marks{Derived: true}, smp.Marks{}, "The server counts the changes of the spec."},
+	{FieldID{pvSpec, "persistentVolumeReclaimPolicy"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A VolumeAttachment has a spec too, in which it is never filled in."},
+	{FieldID{pvSpec, "volumeMode"}, smp.Marks{FilledIn: true}, smp.Marks{}, "A VolumeAttachment has a spec too, in which it is never filled in."},
+	{FieldID{podSpec, "priority"}, smp.Marks{Derived: true}, smp.Marks{}, "It comes from the priority class."},
+	{FieldID{podSpec, "preemptionPolicy"}, smp.Marks{Derived: true}, smp.Marks{}, "It comes from the priority class."},
+	{FieldID{csrSpec, "uid"}, smp.Marks{Derived: true}, smp.Marks{}, "It is that of the user who creates the request."},
+	{FieldID{csrSpec, "username"}, smp.Marks{Derived: true}, smp.Marks{}, "It is that of the user who creates the request."},
+	{FieldID{nodeSpec, "podCIDR"}, smp.Marks{Derived: true}, smp.Marks{}, "It is the first of podCIDRs."},
+	{FieldID{serviceSpec, "ipFamilies"}, smp.Marks{Derived: true}, smp.Marks{}, "They are those of the cluster."},
+	{FieldID{serviceSpec, "healthCheckNodePort"}, smp.Marks{Derived: true}, smp.Marks{}, "The server allocates it."},
 	{FieldID{podSpec, "serviceAccount"}, smp.Marks{NotStored: true, AliasOf: "serviceAccountName"}, smp.Marks{}, "It is filled in only from serviceAccountName, and deprecated for it."},
 }
 
@@ -60,6 +73,7 @@ func (r Recorded) marks(text, older bool) (m smp.Marks) {
 	m.NotStored = r.Zero&NotStored != 0 && r.Zero&Stored == 0 && !r.Differs && !older
 	m.FilledIn = r.Zero == FilledIn && r.Null&^FilledIn == 0 || r.Null == FilledIn && (r.Zero == 0 || r.Zero == Stored && !text)
 	m.Immutable = r.Change == Immutable
+	m.Derived = r.Derived
 	return m
 }
 
@@ -71,13 +85,14 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 			all[definition] = markedByType(all[definition], types[definition])
 		}
 	}
-	set := func(id FieldID, change func(*smp.Marks)) error {
+	drops := s.DroppedZeros(types)
+	set := func(id FieldID, change func(*smp.Definition)) error {
 		for _, all := range []map[string]smp.Definition{s.Plain, s.ListTyped} {
 			field, ok := all[id.Definition].Fields[id.Field]
 			if !ok {
 				return fmt.Errorf("%s has no field %s", id.Definition, id.Field)
 			}
-			change(&field.Marks)
+			change(&field)
 			all[id.Definition].Fields[id.Field] = field
 		}
 		return nil
@@ -89,22 +104,41 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 			continue // the zero of the field is unknown
 		}
 		marks := recorded.marks(field.Scalars&smp.StringScalar != 0, changed)
-		if err := set(id, func(m *smp.Marks) {
+		if err := set(id, func(f *smp.Definition) {
+			m := &f.Marks
 			m.NotStored, m.FilledIn, m.Immutable = marks.NotStored, marks.FilledIn, marks.Immutable
+			m.Derived = marks.Derived && f.Ref != objectMeta // the fields of metadata have marks of their own
+			// The API server may reject a zero only where it is of no use.
+			m.NotStored = m.NotStored || recorded.Zero == 0 && drops[id] && !changed
+			if def := recorded.Default; f.Type == smp.ScalarType && def.IsScalar() && !isGoZero(types[id.Definition], id.Field, def) {
+				f.Default = def
+			}
 		}); err != nil {
 			return fmt.Errorf("the record: %w", err)
 		}
 	}
 	for _, a := range Adjustments {
-		if err := set(a.FieldID, func(m *smp.Marks) {
+		if err := set(a.FieldID, func(f *smp.Definition) {
+			m := &f.Marks
 			m.NotStored = (m.NotStored || a.Set.NotStored) && !a.Clear.NotStored
 			m.FilledIn = (m.FilledIn || a.Set.FilledIn) && !a.Clear.FilledIn
 			m.AliasOf += a.Set.AliasOf
+			if a.Set.Derived {
+				m.Derived, f.Default = true, model.Value{}
+			}
 		}); err != nil {
 			return fmt.Errorf("an adjustment: %w", err)
 		}
 	}
 	return nil
+}
+
+// isGoZero reports whether a default only means that the Go type of the field is not a pointer, so
+// that encoding/json writes its zero.
+func isGoZero(of reflect.Type, field string, def model.Value) bool {
+	f, ok := goField(of, field)
+	isZero := def.Text() == "" && def.Type() == model.String || def.Type() == model.Bool && !def.Bool() || model.Equal(def, model.NewInt(0))
+	return ok && f.Type.Kind() != reflect.Pointer && isZero
 }
 
 var (
@@ -143,7 +177,7 @@ func markWords(m smp.Marks) []string {
 	for _, w := range []struct {
 		set  bool
 		word string
-	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
+	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.Derived, "derived"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
 		if w.set {
 			words = append(words, w.word)
 		}

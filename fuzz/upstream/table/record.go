@@ -7,6 +7,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/strategicpatch/smp/model"
 )
 
 // RecordFile is the path of the record from the root of the repository.
@@ -102,6 +105,21 @@ type Recorded struct {
 	Differs bool
 	// Alias is another field of the same map that always gets the value of this field.
 	Alias string
+	// Default is the value that the server fills in for the missing field, if it is always the
+	// same one. Derived is set if the server fills in different values, which depend on other
+	// fields or on the cluster.
+	Default model.Value
+	Derived bool
+}
+
+// maxDefault is the maximum length of the JSON of a recorded default.
+const maxDefault = 40
+
+// CanBeDefault reports whether the record can contain v as a default. It must be a scalar, and
+// must be short and without white space.
+func CanBeDefault(v model.Value) bool {
+	text := v.Canonical()
+	return v.IsScalar() && v.Type() != model.Null && len(text) <= maxDefault && !strings.ContainsFunc(text, unicode.IsSpace)
 }
 
 // recordedParts lists the parts of a Recorded in the order of the file, each with its usual
@@ -134,7 +152,10 @@ const recordHead = `# Written by %s; DO NOT EDIT.
 # change that is stored, or for which no outcome is known, are left out. Immutable are only
 # fields that may not change in any kind. zero-differs-from-null lists fields whose zero is
 # not stored, and whose zero and null gave different objects. alias a=b is a field whose
-# value b always gets.
+# value b always gets. default a=v is a field that always gets the value v if it is missing.
+# derived are fields that get different values, which depend on other fields or on the
+# cluster. Maps and lists that are always the same are left out; the fields of such a map
+# have defaults.
 `
 
 // Text returns the record as text.
@@ -164,6 +185,12 @@ func (r *Record) Text() []byte {
 		}
 		if f.Differs && f.Zero&Stored == 0 {
 			lines["8 zero-differs-from-null"] = append(lines["8 zero-differs-from-null"], id.Field)
+		}
+		if f.Default.Type() != model.Absent {
+			lines["6 default"] = append(lines["6 default"], id.Field+"="+f.Default.Canonical())
+		}
+		if f.Derived {
+			lines["7 derived"] = append(lines["7 derived"], id.Field)
 		}
 		if f.Alias != "" {
 			lines["9 alias"] = append(lines["9 alias"], id.Field+"="+f.Alias)
@@ -201,15 +228,28 @@ func ParseRecord(text string) (*Record, error) {
 func (r *Record) add(definition, head string, names []string) error {
 	part, word, _ := strings.Cut(head, " ")
 	for _, name := range names {
-		name, alias, _ := strings.Cut(name, "=")
+		name, value, _ := strings.Cut(name, "=")
 		id := FieldID{definition, name}
 		f, known := r.Fields[id]
 		if !known {
 			f.Null, f.Change = NotStored, Stored
 		}
-		f.Alias += alias
-		f.Differs = f.Differs || part == "zero-differs-from-null"
-		known = part == "alias" || part == "zero-differs-from-null"
+		known = true
+		switch part {
+		case "alias":
+			f.Alias = value
+		case "default":
+			var err error
+			if f.Default, err = model.ParseString(value); err != nil {
+				return err
+			}
+		case "derived":
+			f.Derived = true
+		case "zero-differs-from-null":
+			f.Differs = true
+		default:
+			known = false
+		}
 		for _, p := range recordedParts {
 			if p.name == part {
 				o, err := parseOutcomes(word)
