@@ -56,7 +56,7 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 			return found
 		}
 		return fails
-	case m.Type() == model.String && m.Text() == "" && marks.FilledIn:
+	case marks.FilledIn && isEmpty(m):
 		return found
 	case m.Type() != c.Type() || m.IsScalar():
 		if sameScalar(marks, m, c) {
@@ -88,6 +88,12 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 		}
 		return found
 	}
+}
+
+// isEmpty reports whether a value is an empty string or list. In a field that the server fills in,
+// such a value means that any value is wanted (rule threeway-unsent).
+func isEmpty(v model.Value) bool {
+	return v.Type() == model.String && v.Text() == "" || v.Type() == model.List && v.Len() == 0
 }
 
 // storesNothing reports whether a value is a zero, or consists only of zeros that servers do

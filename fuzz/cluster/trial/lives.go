@@ -34,6 +34,8 @@ type Lives struct {
 	// Explained counts the reasons why a patch of kubectl is better.
 	Reasons, Explained map[string]*Failures
 	Failed             []string
+	// First counts conflicts with values that only the server has set.
+	First FirstTime
 	// Plants contains the results of wrong patches in place of ours.
 	Plants []*LifePlant
 
@@ -55,8 +57,8 @@ func (l *Lives) steps() int {
 
 // String returns the counts.
 func (l *Lives) String() string {
-	return fmt.Sprintf("%d scripted, %d random, %d steps, ours compared with kubectl's: %d better, %d equal, %d worse, %d refused by the server",
-		l.Scripted, l.Random, l.steps(), l.Better, l.Equal, l.Worse, l.Invalid)
+	return fmt.Sprintf("%d scripted, %d random, %d steps, ours compared with kubectl's: %d better, %d equal, %d worse, %d refused by the server; %d of %d first-time changes conflict with a value that only the server has set, %d more with one that it derives",
+		l.Scripted, l.Random, l.steps(), l.Better, l.Equal, l.Worse, l.Invalid, l.First.Blamed, l.First.Changes, l.First.Derived)
 }
 
 // Lives plays lives. It returns an error if a request fails or a life cannot be played.
@@ -64,6 +66,9 @@ func (w *World) Lives(ctx context.Context, scripted, random []scenarios.Life) (*
 	l, err := w.lives(ctx, append(scripted[:len(scripted):len(scripted)], random...), "life", ourMerge)
 	if err != nil {
 		return l, err
+	}
+	if l.First.percent() > maxBlamed {
+		l.fail(fmt.Sprintf("%d of %d first-time changes conflict with a value that only the server has set; at most %d %% may: %v", l.First.Blamed, l.First.Changes, maxBlamed, l.First.Fields))
 	}
 	l.Plants = lifePlants()
 	for i, p := range l.Plants {
@@ -83,6 +88,7 @@ func (w *World) lives(ctx context.Context, all []scenarios.Life, prefix string, 
 	l := &Lives{
 		Steps: map[string]int{}, Kinds: map[kubernetes.Kind]int{}, merge: merge,
 		Theirs: map[string]*Failures{}, Reasons: map[string]*Failures{}, Explained: map[string]*Failures{},
+		First: FirstTime{Fields: map[string]int{}},
 	}
 	err := each(ctx, len(all), func(i int) error {
 		if err := w.live(ctx, l, all[i], fmt.Sprintf("%s-%d", prefix, i)); err != nil {
@@ -163,6 +169,7 @@ func (l *life) create(ctx context.Context, namespace string, manifest model.Valu
 	if l.Live, err = l.get(ctx, l.Path); err != nil {
 		return err
 	}
+	l.firstTime(manifest)
 	// At this point, no manifest has been applied before, and nobody else has changed the
 	// object.
 	t := merge{original: emptyMap, modified: annotated(manifest), current: l.Live, stored: l.Live}

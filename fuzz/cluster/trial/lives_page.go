@@ -42,6 +42,10 @@ func (r *Report) lives(p *page) {
 		p.line("Why ours is worse:\n")
 		p.failures("reason", l.Explained)
 	}
+	p.line("After a manifest is applied for the first time, only the server has set the other values of the object. The next")
+	p.line("manifest sets one of them to another value. A three-way merge reports a conflict for %d of %d such changes. For", l.First.Blamed, l.First.Changes)
+	p.line("%d more, it reports a conflict and that the server may have filled in the value, which depends on other fields or on", l.First.Derived)
+	p.line("the cluster.\n")
 	p.line("These are the errors of kubectl's patch in steps in which ours is correct:\n")
 	p.failures("failure", l.Theirs)
 	p.line("These are the reasons why the object does not contain the manifest, a value is kept or lost, or a patch is sent again:\n")
