@@ -202,6 +202,9 @@ func (r *recorder) drift(ctx context.Context, a *Again, s *spot, b base, manifes
 	if merges(s.typ) || merges(r.source.Plain[s.typ.Ref]) {
 		return nil // an empty map or list does not remove the additions of others
 	}
+	if r.source.Plain[s.id.Definition].Fields[s.id.Field].Marks.FilledIn && isEmpty(zero) {
+		return nil // any value is wanted
+	}
 	before, _ := s.path.Lookup(b.sent)
 	other, ok := r.other(s.typ, before)
 	if !ok {
