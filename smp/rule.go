@@ -743,6 +743,7 @@ var ruleTable = []struct {
 			"A zero value that the server drops is left out if current lacks the field. " +
 			"An empty string in a field that the server fills in is left out if original also has an empty string there and " +
 			"current has a value. " +
+			"The same applies to 0 and false in a field where the server replaces them. " +
 			"A null in a field that the server fills in, or in an immutable field, is left out if original also has a null " +
 			"there. " +
 			"A quantity or time is left out if current has the same value in another spelling. " +

@@ -75,8 +75,10 @@ func (s Strategy) String() string { return nameOf(s, "default", "merge", "replac
 type Marks struct {
 	// NotStored: servers drop the field if its value is "", 0, false, {} or [].
 	NotStored bool
-	// FilledIn: servers replace "", 0, false, {}, [] or null with another value.
+	// FilledIn: servers replace null, "", {} or [] with another value.
 	FilledIn bool
+	// ZeroFilledIn: servers replace 0 or false with another value.
+	ZeroFilledIn bool
 	// Derived: servers give the missing field a value that depends on other fields or on the
 	// cluster. A value that is always the same is the Default of the field.
 	Derived bool

@@ -18,6 +18,7 @@ import (
 //	paused: false        (no paused)             nothing: a zero that is not stored
 //	paused: false        paused: true            paused: false
 //	protocol: ""         protocol: TCP           nothing, if original has "" too
+//	targetPort: 0        targetPort: 80          nothing, if original has 0 too
 //	cpu: 1000m           cpu: "1"                nothing: the same quantity
 //	a: "QUJD\nREVG"      a: QUJDREVG             nothing: the same bytes
 //	metrics: []          metrics: [cpu]          nothing, if original has [] too
@@ -33,17 +34,18 @@ func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 		return o.Type() == model.Null && (mark.FilledIn || mark.Immutable)
 	case !nulls.Present(c):
 		return mark.NotStored && isZero(m)
-	case mark.FilledIn && isEmpty(m) && isEmpty(o):
+	case mark.replaces(m) && mark.replaces(o):
 		return true
 	default:
 		return mark.sameSpelled(m, c)
 	}
 }
 
-// isEmpty reports whether a value is "" or an empty list. A server that fills in the field does not
-// store these values. It may store other zeros.
-func isEmpty(v model.Value) bool {
-	return isEmptyText(v) || v.Type() == model.List && v.Len() == 0
+// replaces reports whether a server that fills in the field replaces v, which is an empty string or
+// list, 0 or false.
+func (m Marks) replaces(v model.Value) bool {
+	isEmpty := isEmptyText(v) || v.Type() == model.List && v.Len() == 0
+	return m.FilledIn && isEmpty || m.ZeroFilledIn && v.IsScalar() && isZero(v) && !isEmpty
 }
 
 // stored reports whether a server stores m as c. This is so if m and c are equal, except for zeros
@@ -58,7 +60,7 @@ func (t *targetBuilder) stored(u *node, o, m, c model.Value) bool {
 		return false
 	case !nulls.Present(c):
 		return u.marks.NotStored && isZero(m)
-	case u.marks.FilledIn && isEmpty(m) && isEmpty(o), u.marks.sameSpelled(m, c):
+	case u.marks.replaces(m) && u.marks.replaces(o), u.marks.sameSpelled(m, c):
 		return true
 	case m.Type() != c.Type():
 		return false

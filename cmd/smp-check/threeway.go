@@ -81,14 +81,14 @@ only for exactly the CURRENT that was read.
 A patch for a built-in kind leaves out values that a server would not store unchanged, and
 so does a patch in another format for metadata of a custom resource:
   - zero values that the server drops, such as paused: false
-  - "" and null in fields that the server fills in, if ORIGINAL also contains them
+  - "", 0, false and null that the server replaces, if ORIGINAL also contains them
   - quantities and times in another spelling
 With --resend, these values are sent on every run, as with kubectl apply. Some values are
-sent on every run even without --resend: 0 and false in fields that the server fills in,
-numbers too large for their field, unknown fields, status, and lists without a merge key
-if admission adds elements to them or the server fills in defaults inside them, such as
-protocol in the ports of a NetworkPolicy. With --schema-defaults, differences that are
-only defaults of a --crd are ignored: they are not sent, and are not conflicts.
+sent on every run even without --resend: numbers too large for their field, unknown
+fields, status, and lists without a merge key if admission adds elements to them or the
+server fills in defaults inside them, such as protocol in the ports of a NetworkPolicy.
+With --schema-defaults, differences that are only defaults of a --crd are ignored: they
+are not sent, and are not conflicts.
 
 Exit status: 0 if the patch was written, 1 if there are conflicts and --conflicts is
 set, 2 if there is no such patch (not-representable, precondition).`

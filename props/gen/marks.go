@@ -53,6 +53,7 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 		t.Marks.NotStored = true
 	case 2:
 		t.Marks.FilledIn = true
+		t.Marks.ZeroFilledIn = t.Type == smp.ScalarType && g.oneIn("zero filled in, too", 3)
 	case 3:
 		t.Marks.Immutable = true
 		t.Marks.FilledIn = g.oneIn("filled in, too", 3)

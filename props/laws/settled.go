@@ -124,6 +124,11 @@ func (x *storer) stored(s smp.Schema, v model.Value) model.Value {
 			x.changed = true
 			return filled
 		}
+	case marks.ZeroFilledIn && v.Type() != model.String && v.IsScalar() && isZeroScalar(v):
+		if filled, ok := fillIn(s); ok {
+			x.changed = true
+			return filled
+		}
 	case marks.NotStored && isZeroValue(v):
 		x.changed = true
 		return model.Value{}

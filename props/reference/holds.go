@@ -97,12 +97,17 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 }
 
 // keepsCurrent reports whether current's value stays instead of modified's. That is the
-// case if original and modified both have null, or both have an empty string or list, and servers fill in
+// case if original and modified both have null, or both have an empty string or list, 0 or false, and servers fill in
 // the field or reject the change.
 func (t TargetOptions) keepsCurrent(s smp.Schema, o, m, c *node) bool {
 	marks := t.marks(s)
 	return m.is(model.Null) && o.is(model.Null) && (marks.FilledIn || marks.Immutable) ||
-		isEmpty(m) && isEmpty(o) && marks.FilledIn && c != nil
+		c != nil && replaced(marks, m) && replaced(marks, o)
+}
+
+// replaced reports whether a server with these marks fills in another value for n.
+func replaced(marks smp.Marks, n *node) bool {
+	return isEmpty(n) && marks.FilledIn || n.isScalar() && !isEmpty(n) && isZero(n) && marks.ZeroFilledIn
 }
 
 // isEmpty reports whether a value is an empty string or list.

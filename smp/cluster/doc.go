@@ -85,11 +85,11 @@
 // If a server stores a value in another form than modified, ThreeWay sends the value again, as
 // kubectl apply does, unless the marks of the schema record the change (rule threeway-unsent). The
 // table of built-in kinds records which zeros a server drops, which fields it fills in, and which
-// fields are quantities and times. In some cases ThreeWay still sends a value again: 0 and false in
-// fields that the server fills in, numbers that are too large for their field, unknown fields,
-// status, stringData, and atomic lists to which admission adds elements. For stringData of a Secret,
-// call StoredSecret of package kubernetes on original and modified first, as ThreeWay of that package
-// does. Without it, a value that was removed from stringData stays in data.
+// fields are quantities and times. In some cases ThreeWay still sends a value again: numbers that are
+// too large for their field, unknown fields, status, stringData, and atomic lists to which admission
+// adds elements. For stringData of a Secret, call StoredSecret of package kubernetes on original and
+// modified first, as ThreeWay of that package does. Without it, a value that was removed from
+// stringData stays in data.
 //
 // # Patches for servers
 //

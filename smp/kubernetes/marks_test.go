@@ -56,6 +56,9 @@ func TestMarks(t *testing.T) {
 		{"v1", "Service", "spec clusterIP", smp.Marks{NotStored: true, FilledIn: true, Derived: true}},
 		{"v1", "Service", "spec ports [] nodePort", smp.Marks{NotStored: true, Derived: true}},
 		{"v1", "Service", "spec type", filledIn},
+		{"v1", "Service", "spec ports [] targetPort", smp.Marks{FilledIn: true, ZeroFilledIn: true, Derived: true}},
+		{"v1", "Pod", "spec containers [] livenessProbe periodSeconds", smp.Marks{FilledIn: true, ZeroFilledIn: true}},
+		{"v1", "Pod", "spec volumes [] emptyDir sizeLimit", smp.Marks{Quantity: true}}, // 0 is stored as "0"
 		// Kinds that servers of this release do not serve have only the marks of types.
 		{"extensions/v1beta1", "Deployment", "spec paused", smp.Marks{}},
 	} {

@@ -68,9 +68,8 @@ func Diff(original, modified []byte) ([]byte, error) {
 // As with kubectl apply, modified wins if somebody else has changed the same value in the live
 // object. To get a *[smp.ConflictError] instead, call [cluster.Engine.ThreeWayJSON], or package
 // typed, whose ThreeWay reports conflicts. The patch omits values that an API server does not store,
-// such as paused: false. It sends 0 and false in a field that the server fills in, and sends them
-// again in each call. For example, the JSON of a Go Service without a targetPort contains
-// "targetPort": 0. Set such fields, or remove them from modified.
+// such as paused: false, and the zeros that it replaces if original also has them. For example, the
+// JSON of a Go Service without a targetPort contains "targetPort": 0.
 //
 // In a Secret, the values of stringData count as values of data (see [StoredSecret]), because a live
 // object has no stringData. If modified lacks a value that lastApplied has in stringData, the patch

@@ -16,6 +16,7 @@ type mark struct {
 var marks = []mark{
 	{"not-stored", func(m *smp.Marks) *bool { return &m.NotStored }},
 	{"filled-in", func(m *smp.Marks) *bool { return &m.FilledIn }},
+	{"zero-filled-in", func(m *smp.Marks) *bool { return &m.ZeroFilledIn }},
 	{"derived", func(m *smp.Marks) *bool { return &m.Derived }},
 	{"immutable", func(m *smp.Marks) *bool { return &m.Immutable }},
 	{"quantity", func(m *smp.Marks) *bool { return &m.Quantity }},
@@ -46,7 +47,7 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 		}
 		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
 		if n < 0 {
-			return fault(path, "unknown mark %q; expected not-stored, filled-in, derived, immutable, quantity, time or base64", v.Text())
+			return fault(path, "unknown mark %q; expected not-stored, filled-in, zero-filled-in, derived, immutable, quantity, time or base64", v.Text())
 		}
 		set := marks[n].set(&u.marks)
 		if *set {

@@ -56,7 +56,7 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 			return found
 		}
 		return fails
-	case marks.FilledIn && isEmpty(m):
+	case marks.FilledIn && isEmpty(m) || marks.ZeroFilledIn && !isEmpty(m) && m.IsScalar() && storesNothing(s, m):
 		return found
 	case m.Type() != c.Type() || m.IsScalar():
 		if sameScalar(marks, m, c) {

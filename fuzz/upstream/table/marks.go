@@ -107,6 +107,7 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 		if err := set(id, func(f *smp.Definition) {
 			m := &f.Marks
 			m.NotStored, m.FilledIn, m.Immutable = marks.NotStored, marks.FilledIn, marks.Immutable
+			m.ZeroFilledIn = recorded.Zero == FilledIn && !m.Quantity && f.Scalars&(smp.NumberScalar|smp.BoolScalar) != 0
 			m.Derived = marks.Derived && f.Ref != objectMeta // the fields of metadata have marks of their own
 			// The API server may reject a zero only where it is of no use.
 			m.NotStored = m.NotStored || recorded.Zero == 0 && drops[id] && !changed
@@ -177,7 +178,7 @@ func markWords(m smp.Marks) []string {
 	for _, w := range []struct {
 		set  bool
 		word string
-	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.Derived, "derived"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
+	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.ZeroFilledIn, "zero filled in"}, {m.Derived, "derived"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
 		if w.set {
 			words = append(words, w.word)
 		}
