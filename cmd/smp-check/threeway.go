@@ -44,7 +44,7 @@ output then contains the conflicts in the format of smp-check conflicts, with MO
 as left and CURRENT as right. The kind of a conflict can also be both-added. If only
 CURRENT changed a value, the patch restores the value of MODIFIED; this is not a
 conflict. Neither is the default of a field, which the server fills in. If the server may
-have computed the value in CURRENT, as it does for clusterIP, the conflict says so.
+have computed the value in CURRENT, as it does for clusterIP, the conflict is marked.
 Values in data and stringData of a Secret are shown as ***.
 
 A server moves stringData of a Secret to data. With the rules of a cluster, values in
