@@ -120,7 +120,7 @@ var importRules = map[string]importRule{
 		others: []string{yamlTree}, // for the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
-		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/report": {
 		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},

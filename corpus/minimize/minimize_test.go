@@ -419,7 +419,7 @@ original: {spec: {replicas: 3, paused: true, template: {spec: {containers: [{nam
 modified: {spec: {replicas: 4, paused: true, template: {spec: {containers: [{name: a, image: b}]}}}}
 current: {spec: {replicas: 9, template: {spec: {containers: [{name: a, image: a}]}}}}
 want: {spec: {replicas: 4, paused: true, template: {spec: {$setElementOrder/containers: [{name: a}], containers: [{name: a, image: b}]}}}}`,
-			want: []string{`original {"a":1}`, `modified {"a":2}`, `current {"a":3}`, `want {"a":2}`},
+			want: []string{`original {"a":2}`, `modified {"a":3}`, `current {"a":4}`, `want {"a":3}`}, // 1 is the default
 		},
 		{
 			name: "a diff",
