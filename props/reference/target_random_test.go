@@ -77,7 +77,7 @@ func TestTargetLaws(t *testing.T) {
 			{"again", target(c.original, c.modified, got), got},
 		} {
 			if law.name != "again" && emptyKeys(c.schema, c.modified) {
-				continue // the element may lose its key
+				continue // the element may lose its key, or keep that of current
 			}
 			if law.name == "again" && (besideFilledIn(c.schema, c.current) || hasDuplicates(c.schema, c.current)) {
 				beside++
@@ -173,7 +173,7 @@ func hasMarks(s smp.Schema, depth int) bool {
 }
 
 // emptyKeys reports whether a list has an element with a merge key that is empty and
-// has marks.
+// has marks, or that lacks an optional key with a default.
 func emptyKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); emptyKeys(field, member) {
@@ -185,6 +185,10 @@ func emptyKeys(s smp.Schema, v model.Value) bool {
 			field, _ := s.Element().Member(name)
 			key, spelled := element.Get(name)
 			if spelled && field.Marks() != (smp.Marks{}) && (key.Type() == model.Null || key.Type() == model.String && key.Text() == "") {
+				return true
+			}
+			optional := field.Marks().NotStored || field.Marks().FilledIn
+			if _, hasDefault := s.KeyDefault(name); optional && hasDefault && !spelled {
 				return true
 			}
 		}
