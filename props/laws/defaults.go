@@ -13,6 +13,9 @@ import (
 // has changed it.
 func ThreeWayDefaults(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-defaults", subject: s, in: in}
+	if !regular(in.Schema, in.Original) {
+		return t.inapplicable("original has duplicates, and a default may decide which of them modified changes")
+	}
 	live, filled := withDefaults(in.Schema, in.Original, nil)
 	if !filled {
 		return t.inapplicable("no field of original has a default and is missing")
