@@ -131,6 +131,16 @@ Proof.
   - apply IH. intros x I. apply K. right. exact I.
 Qed.
 
+Lemma places_among_none s l x : (forall e, In e l -> match_elements s e (Pairs.identity x) = false) -> places_among s l x = [].
+Proof.
+  intros N. unfold places_among. assert (F : filter (fun e => match_elements s (snd e) (Pairs.identity x)) (indexed l) = []); [|rewrite F; reflexivity].
+  assert (G : forall y, In y (indexed l) -> match_elements s (snd y) (Pairs.identity x) = false) by (intros y I; apply N, in_indexed_value, I).
+  revert G. induction (indexed l) as [|y r IH]; simpl; intros G; [reflexivity|]. rewrite G by auto. apply IH. auto.
+Qed.
+
+Lemma clear_lists s o m c : exact s m = true -> exact s o = true \/ exact s (map Pairs.identity c) = true -> is_unclear s o m c = false.
+Proof. intros M E. unfold is_unclear. rewrite M. destruct E as [->| ->]; rewrite ?orb_true_r; destruct (strategy_of s); reflexivity. Qed.
+
 Lemma Forall2_nth {A B} (R : A -> B -> Prop) l m : Forall2 R l m ->
   (forall i b, nth_error m i = Some b -> exists a, nth_error l i = Some a /\ R a b)
   /\ (forall i a, nth_error l i = Some a -> exists b, nth_error m i = Some b /\ R a b).
@@ -247,10 +257,9 @@ Section Places.
     pose proof (find_index_none _ _ F part (nth_error_In _ _ Np)) as O. unfold owns in O. rewrite Sp, Nat.eqb_refl in O. discriminate.
   Qed.
 
-  Lemma not_placed x : In x cs -> find_index (owns x) parts = None -> place_among s l x = None.
+  Lemma not_placed x : In x cs -> find_index (owns x) parts = None -> places_among s l x = [].
   Proof.
-    intros I F. unfold place_among. destruct (find_index _ l) as [i|] eqn:P; [|reflexivity].
-    apply find_index_some in P. destruct P as (e & N & M). rewrite (not_owned x I F e (nth_error_In _ _ N)) in M. discriminate.
+    intros I F. apply places_among_none. exact (not_owned x I F).
   Qed.
 
   Lemma place_element_described x y : In x cs -> place_element s l parts goes x = Some y ->
@@ -308,7 +317,7 @@ Section Places.
     destruct (strategy_of s), (added_elements parts); reflexivity.
   Qed.
 
-  Definition all := placed_elements s l cs parts goes.
+  Definition all := placed_elements s l (without_duplicates s parts cs) parts goes.
 
   Lemma all_described y : In y all -> described y.
   Proof.
@@ -322,7 +331,7 @@ Section Places.
     intros L. destruct (nth_error l i) as [e|] eqn:N; [|apply nth_error_None in N; lia].
     destruct (part_for _ _ N) as (part & Np & _ & Sp). unfold all, placed_elements. rewrite no_duplicates, own_places_app, in_app_iff.
     destruct (is_new part) eqn:New.
-    - right. apply in_own_places. exists (Placed (Merged (merged_value part) (Some i) true) (Some i) true). repeat split.
+    - right. apply in_own_places. exists (Placed (Merged (merged_value part) (Some i) true) (Some i) true []). repeat split.
       unfold added_elements. apply somes_in, in_map_iff. exists (i, part). simpl. rewrite New. split; [reflexivity|]. apply indexed_nth. exact Np.
     - left. destruct (source part) as [x|] eqn:Sx; [|destruct Sp; congruence]. destruct Sp as [Ix Mx].
       apply in_own_places. destruct (place_element s l parts goes x) as [y|] eqn:P.
@@ -358,7 +367,7 @@ Section Places.
   Qed.
 
   Lemma own_places_of_added : forall m k, NoDup (own_places (somes (map (fun x : nat * merged_part => if is_new (snd x)
-    then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true) else None) (indexed_from k m)))).
+    then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true []) else None) (indexed_from k m)))).
   Proof.
     induction m as [|x r IH]; intros k; simpl; [constructor|]. destruct (is_new x); simpl; [|apply IH]. constructor; [|apply IH].
     rewrite in_own_places. intros (z & Iz & _ & Pz). apply somes_in, in_map_iff in Iz. destruct Iz as ([j p] & E & J). simpl in E.
@@ -413,27 +422,27 @@ Section Places.
   Lemma result_described y : In y result -> described y.
   Proof.
     intros I. apply all_described. unfold result, in_place in I.
-    destruct (ascending _) in I; [apply without_directive_in in I|apply by_directive_in in I]; exact I.
+    destruct (_ && _) in I; [apply without_directive_in in I|apply by_directive_in in I]; exact I.
   Qed.
 
   Lemma result_nodup : NoDup (own_places result).
   Proof.
-    unfold result, in_place. destruct (ascending _).
+    unfold result, in_place. destruct (_ && _).
     - eapply Permutation_NoDup; [|exact all_nodup]. apply Permutation_sym. apply Permutation_flat_map, without_directive_permutation.
-    - change (placed_elements s l cs parts goes) with all. rewrite own_places_by_directive. apply seq_NoDup.
+    - change (placed_elements s l (without_duplicates s parts cs) parts goes) with all. rewrite own_places_by_directive. apply seq_NoDup.
   Qed.
 
   Lemma result_covers i : i < List.length l -> In i (own_places result).
   Proof.
-    intros L. unfold result, in_place. destruct (ascending _).
+    intros L. unfold result, in_place. destruct (_ && _).
     - eapply Permutation_in; [|exact (all_covers i L)]. apply Permutation_sym. apply Permutation_flat_map, without_directive_permutation.
-    - change (placed_elements s l cs parts goes) with all. rewrite own_places_by_directive. apply in_seq. lia.
+    - change (placed_elements s l (without_duplicates s parts cs) parts goes) with all. rewrite own_places_by_directive. apply in_seq. lia.
   Qed.
 
   Lemma result_ascending : ascending (own_places result) = true.
   Proof.
-    unfold result, in_place.
-    destruct (ascending (own_places (without_directive (placed_elements s l cs parts goes)))) eqn:A; [exact A|].
-    change (placed_elements s l cs parts goes) with all. rewrite own_places_by_directive. apply ascending_seq.
+    unfold result, in_place. change (placed_elements s l (without_duplicates s parts cs) parts goes) with all. cbv zeta.
+    destruct (_ && _) eqn:A; [apply andb_true_iff in A; tauto|].
+    rewrite own_places_by_directive. apply ascending_seq.
   Qed.
 End Places.

@@ -38,7 +38,7 @@ Lemma Forall2_same_length {A B} (T : A -> B -> Prop) a b : Forall2 T a b -> List
 Proof. induction 1; simpl; congruence. Qed.
 
 Definition settled_element (y : placed_element) : placed_element :=
-  Placed (Merged (value (to_merge y)) None false) (place_of y) (own y).
+  Placed (Merged (value (to_merge y)) None false) (place_of y) (own y) [].
 
 Lemma without_directive_settled R : without_directive (map settled_element R) = map settled_element R.
 Proof.
@@ -50,6 +50,9 @@ Proof.
   assert (E2 : filter (fun x => negb (is_kept x)) items = []) by (clear - K; induction K as [|x r H F IH]; simpl; [|rewrite H]; auto).
   rewrite E1, E2. simpl. rewrite app_nil_r. apply without_directive_all.
 Qed.
+
+Lemma settled_stays_behind R : stays_behind (map settled_element R) = true.
+Proof. induction R as [|y R IH]; simpl; [reflexivity|exact IH]. Qed.
 
 Section Again.
   Variables (s : schema) (l : list json) (R : list placed_element).
@@ -139,15 +142,15 @@ Section Again.
       /\ source part = Some (Candidate j (value (to_merge y)) (value (to_merge y)) false)
       /\ merged_value part = value (to_merge y) /\ is_new part = false).
     { intros i part N. destruct (proj1 (Forall2_nth _ _ _ P) _ _ N) as (e & Ne & Po). exact (found_again i e part Ne Po). }
-    unfold merge_parts. destruct tidy as [Ex _]. rewrite Ex. simpl (true && (true || _)). cbv iota.
+    unfold merge_parts. destruct tidy as [Ex _]. rewrite clear_lists by auto.
     assert (Added : added_elements parts = []).
     { unfold added_elements.
       assert (G : forall r, (forall x, In x r -> is_new (snd x) = false) -> somes (map (fun x : nat * merged_part => if is_new (snd x)
-        then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true) else None) r) = []).
+        then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true []) else None) r) = []).
       { induction r as [|x r IH]; simpl; intros H; [reflexivity|]. rewrite H by auto. simpl. apply IH. auto. }
       apply G. intros x I. apply in_indexed_value, In_nth_error in I. destruct I as [i N].
       destruct (Found i _ N) as (_ & _ & _ & _ & _ & _ & _ & New). exact New. }
-    assert (All : placed_elements s l (plain contents) parts (leaves s l l []) = map settled_element R).
+    assert (All : placed_elements s l (without_duplicates s parts (plain contents)) parts (leaves s l l []) = map settled_element R).
     { unfold placed_elements, without_duplicates. rewrite Added, app_nil_r.
       replace (match strategy_of s with Keyed _ => plain contents | _ => plain contents end) with (plain contents) by (destruct (strategy_of s); reflexivity).
       unfold contents. apply (plain_map _ (fun y => value (to_merge y)) settled_element). intros j y Ny.
@@ -169,14 +172,11 @@ Section Again.
           assert (j = j') as <- by exact (own_position_unique R j j' y y' i once Ny Ny' O O' Pl Pl').
           pose proof (find_index_none _ _ Fi part (nth_error_In _ _ Np)) as Ow. unfold owns in Ow. rewrite So in Ow. simpl in Ow.
           rewrite Nat.eqb_refl in Ow. discriminate.
-        + destruct (place_among s l x) as [i|] eqn:Pa.
-          * exfalso. unfold place_among in Pa. apply find_index_some in Pa. destruct Pa as (e & Ne & M). simpl in M.
-            rewrite (No e (nth_error_In _ _ Ne)) in M. discriminate.
-          * unfold settled_element. rewrite O, Pl. reflexivity. }
+        + rewrite places_among_none by exact No. unfold settled_element. rewrite O, Pl. reflexivity. }
     unfold in_place. rewrite All, without_directive_settled.
     assert (Op : own_places (map settled_element R) = own_places R).
     { unfold own_places. clear. induction R as [|y r IH]; simpl; [reflexivity|]. rewrite IH. reflexivity. }
-    rewrite Op, in_order. rewrite map_map. reflexivity.
+    rewrite Op, in_order, settled_stays_behind. simpl (true && true). cbv iota. rewrite map_map. reflexivity.
   Qed.
 End Again.
 
@@ -292,10 +292,10 @@ Proof.
     fold (parts_from s cs pairs l).
     exists (parts_from s cs pairs l), (leaves s original l (pair_dropped s u f)). split.
     - exact (parts_from_pairs s original cs l pairs F (fun e => tidy_keyed s l e Tl) (fun x I => proj2 (proj2 (plain_in _ _ I)))).
-    - unfold merge_parts. pose proof Tl as [Exl _]. pose proof Tc as [Exc _]. rewrite Exl.
+    - unfold merge_parts. pose proof Tl as [Exl _]. pose proof Tc as [Exc _].
       assert (Ids : map Pairs.identity cs = current).
       { transitivity (map content_of cs); [|apply plain_content]. apply map_ext_in. intros x I. destruct (plain_in _ _ I) as (_ & -> & _). reflexivity. }
-      rewrite Ids, Exc, orb_true_r. reflexivity. }
+      rewrite clear_lists; [reflexivity|exact Exl|right; rewrite Ids; exact Exc]. }
   destruct E as (parts & goes & P & E). rewrite E. set (R := result s l cs parts goes).
   assert (U : forall x y, In x cs -> In y cs -> match_elements s (Pairs.identity x) (Pairs.identity y) = true -> x = y).
   { intros x y Ix Iy M. apply (plain_same current); auto. destruct (plain_in _ _ Ix) as (Nx & Ex & _), (plain_in _ _ Iy) as (Ny & Ey & _).

@@ -186,33 +186,30 @@ Proof.
   unfold place_element. destruct (find_index (owns x) parts) as [i|].
   - destruct (nth_error parts i) as [p|] eqn:N; [|discriminate]. destruct (is_new p); [discriminate|].
     intros [= <-]. left. simpl. exact (nth_error_part _ _ _ N).
-  - destruct (goes x); [discriminate|].
-    destruct (place_among s modified x) as [i|]; intros [= <-]; right; reflexivity.
+  - destruct (goes x); [discriminate|]. intros [= <-]. right. reflexivity.
+Qed.
+
+Lemma placed_elements_in s modified current all parts goes x :
+  (forall y, In y current -> In y all) -> In x (placed_elements s modified current parts goes) -> from_lists parts all (value (to_merge x)).
+Proof.
+  intros Sub J. unfold placed_elements in J. apply in_app_iff in J. destruct J as [J|J].
+  - apply somes_in, in_map_iff in J. destruct J as (y & P & J).
+    destruct (place_element_value _ _ _ _ _ _ P) as [V|V]; [left; exact V|right]. rewrite V. apply in_map. auto.
+  - unfold added_elements in J. apply somes_in, in_map_iff in J. destruct J as (y & P & J).
+    destruct (is_new (snd y)); [|discriminate]. injection P as <-. left. simpl. apply in_map. exact (in_indexed_value _ _ J).
 Qed.
 
 Lemma merge_parts_in s original modified current parts gone v :
   In v (merge_parts s original modified current parts gone) -> from_lists parts current v.
 Proof.
-  unfold merge_parts. destruct (exact s modified && _).
+  unfold merge_parts. destruct (is_unclear s original modified current).
+  - unfold replaced_set. cbv zeta. destruct (_ && _ && _); [intros I; right; exact I|].
+    rewrite in_map_iff. intros (x & <- & I). apply by_directive_in in I. eapply placed_elements_in; [|exact I]. auto.
   - rewrite in_map_iff. intros (x & <- & I). unfold in_place in I.
-    assert (J : In x (placed_elements s modified current parts (leaves s original modified gone))).
-    { destruct (ascending _) in I; [apply without_directive_in in I|apply by_directive_in in I]; exact I. }
-    unfold placed_elements in J. apply in_app_iff in J. destruct J as [J|J].
-    + apply somes_in, in_map_iff in J. destruct J as (y & P & J).
-      destruct (place_element_value _ _ _ _ _ _ P) as [V|V]; [left; exact V|right]. rewrite V. apply in_map.
-      unfold without_duplicates in J. destruct (strategy_of s), (added_elements parts); auto; apply distinct_candidates_in in J; exact J.
-    + unfold added_elements in J. apply somes_in, in_map_iff in J. destruct J as (y & P & J).
-      destruct (is_new (snd y)); [|discriminate]. injection P as <-. left. simpl. apply in_map. exact (in_indexed_value _ _ J).
-  - unfold replaced_list. cbv zeta. destruct (_ && _ && _); [intros I; right; exact I|].
-    rewrite !in_app_iff. intros [I|[I|I]].
-    + right. apply in_map_iff in I. destruct I as (x & <- & I). apply filter_In in I. destruct I as [I _].
-      apply filter_In in I. apply in_map. tauto.
-    + apply in_flat_map in I. destruct I as (p & P & [<-|I]).
-      * left. apply in_map. exact (in_indexed_value _ _ P).
-      * right. apply in_map_iff in I. destruct I as (x & <- & I). apply filter_In in I. destruct I as [I _].
-        apply filter_In in I. apply in_map. tauto.
-    + right. apply in_map_iff in I. destruct I as (x & <- & I). apply filter_In in I. destruct I as [I _].
-      apply filter_In in I. apply in_map. tauto.
+    assert (J : In x (placed_elements s modified (without_duplicates s parts current) parts (leaves s original modified gone))).
+    { destruct (_ && _) in I; [apply without_directive_in in I|apply by_directive_in in I]; exact I. }
+    eapply placed_elements_in; [|exact J]. intros y K. unfold without_duplicates in K.
+    destruct (strategy_of s), (added_elements parts); auto; apply distinct_candidates_in in K; exact K.
 Qed.
 
 Lemma target_list_clean l s original current :

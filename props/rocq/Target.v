@@ -62,8 +62,9 @@ Definition leaves (s : schema) (original modified : list json) (gone : list pair
   || existsb (fun p => match now p with Some y => index x =? index y | None => false end) gone.
 
 (* An element of the target: its place in modified if it is one of modified's elements or a
-   duplicate of one, and whether it is modified's own. *)
-Record placed_element := Placed { to_merge : merged; place_of : option nat; own : bool }.
+   duplicate of one, and whether it is modified's own. behind are the places of the elements of
+   modified with its keys that precede it in current, if it is a duplicate. *)
+Record placed_element := Placed { to_merge : merged; place_of : option nat; own : bool; behind : list nat }.
 
 Definition own_places (l : list placed_element) : list nat :=
   flat_map (fun x => if own x then match place_of x with Some i => [i] | None => [] end else []) l.
@@ -82,9 +83,24 @@ Definition without_directive (l : list placed_element) : list placed_element :=
   somes (map (fun x => nth_error l (fst x))
     (interleave (filter is_kept items) [] (by_patch (filter (fun x => negb (is_kept x)) items)))).
 
-(* The first part that matches an element. *)
-Definition place_among (s : schema) (modified : list json) (x : candidate) : option nat :=
-  find_index (fun e => match_elements s e (identity x)) modified.
+(* Whether no duplicate that others have added precedes an element of modified that it is
+   behind in current. *)
+Fixpoint stays_behind (l : list placed_element) : bool :=
+  match l with
+  | [] => true
+  | x :: rest => forallb (fun i => negb (existsb (Nat.eqb i) (own_places rest))) (behind x) && stays_behind rest
+  end.
+
+(* The places of the elements of modified with the keys of an element of others. *)
+Definition places_among (s : schema) (modified : list json) (x : candidate) : list nat :=
+  map fst (filter (fun e => match_elements s (snd e) (identity x)) (indexed modified)).
+
+(* Those of them that precede it in current. *)
+Definition places_before (parts : list merged_part) (x : candidate) : list nat -> list nat :=
+  filter (fun i => match nth_error parts i with
+    | Some p => match source p with Some y => negb (is_new p) && (index y <? index x) | None => false end
+    | None => false
+    end).
 
 Fixpoint distinct_candidates (seen : list json) (l : list candidate) : list candidate :=
   match l with
@@ -96,24 +112,25 @@ Fixpoint distinct_candidates (seen : list json) (l : list candidate) : list cand
 
 Definition place_element (s : schema) (modified : list json) (parts : list merged_part) (goes : candidate -> bool) (x : candidate)
     : option placed_element :=
-  let sent i := match nth_error parts i with Some p => if is_sent p then Some i else None | None => None end in
+  let sent i := match nth_error parts i with Some p => is_sent p | None => false end in
   match find_index (owns x) parts with
   | Some i =>
       match nth_error parts i with
-      | Some p => if is_new p then None else Some (Placed (Merged (merged_value p) (sent i) false) (Some i) true)
+      | Some p => if is_new p then None else Some (Placed (Merged (merged_value p) (if sent i then Some i else None) false) (Some i) true [])
       | None => None
       end
   | None =>
       if goes x then None
-      else match place_among s modified x with
-           | Some i => Some (Placed (Merged (content_of x) (sent i) false) (Some i) false)
-           | None => Some (Placed (Merged (content_of x) None false) None false)
-           end
+      else
+        let places := places_among s modified x in
+        let behind := places_before parts x places in
+        let place := match rev behind with i :: _ => Some i | [] => hd_error places end in
+        Some (Placed (Merged (content_of x) (List.find sent places) false) place false behind)
   end.
 
 Definition added_elements (parts : list merged_part) : list placed_element :=
   somes (map (fun x => if is_new (snd x)
-    then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true) else None) (indexed parts)).
+    then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true []) else None) (indexed parts)).
 
 (* If a value is added to a set, duplicates are removed. Rule set-merge. *)
 Definition without_duplicates (s : schema) (parts : list merged_part) (current : list candidate) : list candidate :=
@@ -124,40 +141,36 @@ Definition without_duplicates (s : schema) (parts : list merged_part) (current :
 
 Definition placed_elements (s : schema) (modified : list json) (current : list candidate) (parts : list merged_part) (goes : candidate -> bool)
     : list placed_element :=
-  somes (map (place_element s modified parts goes) (without_duplicates s parts current)) ++ added_elements parts.
+  somes (map (place_element s modified parts goes) current) ++ added_elements parts.
 
-(* The elements change where they are. Modified's are in modified's order. *)
+(* The order of a patch without the directive if it is modified's, and if the next merge takes
+   no duplicate for an element of modified. *)
 Definition in_place (s : schema) (modified : list json) (current : list candidate) (parts : list merged_part) (goes : candidate -> bool)
     : list placed_element :=
-  let all := placed_elements s modified current parts goes in
+  let all := placed_elements s modified (without_duplicates s parts current) parts goes in
   let unordered := without_directive all in
-  if ascending (own_places unordered) then unordered else by_directive (List.length modified) all.
+  if ascending (own_places unordered) && stays_behind unordered then unordered else by_directive (List.length modified) all.
 
-(* The list if duplicates or elements without keys prevent that. Elements of others come first,
-   and then modified's. Duplicates that others have added follow modified's. If modified has
-   duplicates, too, they come first, unless the next run could mistake them for modified's. If
-   there is nothing to change, the list is that of current. *)
-Definition replaced_list (s : schema) (modified : list json) (current : list candidate) (parts : list merged_part) (goes : candidate -> bool)
+(* A set that must be replaced if it changes. *)
+Definition is_unclear (s : schema) (original modified : list json) (current : list candidate) : bool :=
+  match strategy_of s with
+  | Keyed _ => false
+  | _ => negb (exact s modified && (exact s original || exact s (map identity current)))
+  end.
+
+Definition replaced_set (s : schema) (modified : list json) (current : list candidate) (parts : list merged_part) (goes : candidate -> bool)
     : list json :=
   let stays x := existsb (owns x) parts || negb (goes x) in
   let places := somes (map (fun x => find_index (owns x) parts) current) in
   if ascending places && negb (existsb is_sent parts) && forallb stays current then map content_of current
-  else
-    let others := filter (fun x => negb (existsb (owns x) parts) && negb (goes x)) current in
-    let place x := if is_single s modified (identity x) then place_among s modified x else None in
-    let double x := existsb (fun e => holds_element s (list_keys s) e x) modified in
-    map content_of (filter (fun x => negb (present (place x)) && negb (double x)) others)
-    ++ flat_map (fun p => merged_value (snd p)
-         :: map content_of (filter (fun x => match place x with Some i => i =? fst p | None => false end) others))
-       (indexed parts)
-    ++ map content_of (filter (fun x => negb (present (place x)) && double x) others).
+  else map (fun x => value (to_merge x)) (by_directive (List.length modified) (placed_elements s modified current parts goes)).
 
 Definition merge_parts (s : schema) (original modified : list json) (current : list candidate) (parts : list merged_part) (gone : list pair)
     : list json :=
   let goes := leaves s original modified gone in
-  if exact s modified && (exact s original || exact s (map identity current))
-  then map (fun x => value (to_merge x)) (in_place s modified current parts goes)
-  else replaced_list s modified current parts goes.
+  if is_unclear s original modified current
+  then replaced_set s modified current parts goes
+  else map (fun x => value (to_merge x)) (in_place s modified current parts goes).
 
 Definition target_list (l : list target_part) (s : schema) (original current : list json) : list json :=
   let modified := map target_text l in

@@ -173,6 +173,12 @@ module N =
                   | Npos m' -> Pos.compare n' m')
  end
 
+(** val hd_error : 'a1 list -> 'a1 option **)
+
+let hd_error = function
+| [] -> None
+| x :: _ -> Some x
+
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
 let rec nth n0 l default =
@@ -257,6 +263,12 @@ let rec forallb f = function
 let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
+
+let rec find f = function
+| [] -> None
+| x :: tl -> if f x then Some x else find f tl
 
 (** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
 
@@ -2427,9 +2439,9 @@ let rec find_index test = function
 let has_deleted_keys k x e =
   forallb (fun n0 -> present (key_value k e n0)) x.deleted
 
-(** val find : merge_keys -> key -> item list -> int option **)
+(** val find0 : merge_keys -> key -> item list -> int option **)
 
-let find k x items =
+let find0 k x items =
   match x.deleted with
   | [] -> find_index (has k x) items
   | _ :: _ ->
@@ -2575,7 +2587,7 @@ let merge_element c s k items_before items = function
   else bind
          (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
          (fun key0 ->
-         match find k key0 items with
+         match find0 k key0 items with
          | Some at_ ->
            let original =
              nth at_ items { content = JNull; first = None; new0 = false;
@@ -3473,25 +3485,25 @@ let strip_element omit c s k original modified = function
 | (i, p) ->
   let elem = element_of s in
   let e = p.patch_text in
-  let find0 = fun l ->
+  let find1 = fun l ->
     match find_index (has_keys k (full_key c k elem e)) l with
     | Some j -> Some (nth j l JNull)
     | None -> None
   in
   bind
     (p.strips omit (deeper c (Index i) (Index i) (selects c elem)) elem
-      (find0 original) (find0 modified)) (fun v ->
+      (find1 original) (find1 modified)) (fun v ->
     match v with
     | Some j ->
       (match j with
        | JMap m ->
-         (match find0 original with
+         (match find1 original with
           | Some _ ->
             if forallb (fun f ->
                  (&&)
                    ((&&) (listed (fst f) (selecting_names c k elem))
                      (negb (is_null (snd f))))
-                   (match find0 original with
+                   (match find1 original with
                     | Some y ->
                       (match field (fst f) y with
                        | Some w -> equal w (snd f)
@@ -4125,7 +4137,8 @@ let leaves s original modified gone x =
       | Some y -> (=) x.index y.index
       | None -> false) gone)
 
-type placed_element = { to_merge : merged; place_of : int option; own : bool }
+type placed_element = { to_merge : merged; place_of : int option; own : 
+                        bool; behind : int list }
 
 (** val own_places : placed_element list -> int list **)
 
@@ -4165,10 +4178,31 @@ let without_directive l =
       (interleave (filter is_kept items) []
         (by_patch (filter (fun x -> negb (is_kept x)) items))))
 
-(** val place_among : schema -> json list -> candidate -> int option **)
+(** val stays_behind : placed_element list -> bool **)
 
-let place_among s modified x =
-  find_index (fun e -> match_elements s e x.identity) modified
+let rec stays_behind = function
+| [] -> true
+| x :: rest ->
+  (&&) (forallb (fun i -> negb (existsb ((=) i) (own_places rest))) x.behind)
+    (stays_behind rest)
+
+(** val places_among : schema -> json list -> candidate -> int list **)
+
+let places_among s modified x =
+  map fst
+    (filter (fun e -> match_elements s (snd e) x.identity) (indexed modified))
+
+(** val places_before :
+    merged_part list -> candidate -> int list -> int list **)
+
+let places_before parts0 x =
+  filter (fun i ->
+    match nth_error parts0 i with
+    | Some p ->
+      (match p.source with
+       | Some y -> (&&) (negb p.is_new) (Nat.ltb y.index x.index)
+       | None -> false)
+    | None -> false)
 
 (** val distinct_candidates :
     json list -> candidate list -> candidate list **)
@@ -4187,8 +4221,8 @@ let rec distinct_candidates seen = function
 let place_element s modified parts0 goes x =
   let sent0 = fun i ->
     match nth_error parts0 i with
-    | Some p -> if is_sent p then Some i else None
-    | None -> None
+    | Some p -> is_sent p
+    | None -> false
   in
   (match find_index (owns x) parts0 with
    | Some i ->
@@ -4196,19 +4230,23 @@ let place_element s modified parts0 goes x =
       | Some p ->
         if p.is_new
         then None
-        else Some { to_merge = { value = p.merged_value; patched = (sent0 i);
-               added = false }; place_of = (Some i); own = true }
+        else Some { to_merge = { value = p.merged_value; patched =
+               (if sent0 i then Some i else None); added = false };
+               place_of = (Some i); own = true; behind = [] }
       | None -> None)
    | None ->
      if goes x
      then None
-     else (match place_among s modified x with
-           | Some i ->
-             Some { to_merge = { value = x.content_of; patched = (sent0 i);
-               added = false }; place_of = (Some i); own = false }
-           | None ->
-             Some { to_merge = { value = x.content_of; patched = None;
-               added = false }; place_of = None; own = false }))
+     else let places = places_among s modified x in
+          let behind0 = places_before parts0 x places in
+          let place0 =
+            match rev behind0 with
+            | [] -> hd_error places
+            | i :: _ -> Some i
+          in
+          Some { to_merge = { value = x.content_of; patched =
+          (find sent0 places); added = false }; place_of = place0; own =
+          false; behind = behind0 })
 
 (** val added_elements : merged_part list -> placed_element list **)
 
@@ -4217,7 +4255,8 @@ let added_elements parts0 =
     (map (fun x ->
       if (snd x).is_new
       then Some { to_merge = { value = (snd x).merged_value; patched = (Some
-             (fst x)); added = true }; place_of = (Some (fst x)); own = true }
+             (fst x)); added = true }; place_of = (Some (fst x)); own = true;
+             behind = [] }
       else None) (indexed parts0))
 
 (** val without_duplicates :
@@ -4236,59 +4275,48 @@ let without_duplicates s parts0 current =
     -> bool) -> placed_element list **)
 
 let placed_elements s modified current parts0 goes =
-  app
-    (somes
-      (map (place_element s modified parts0 goes)
-        (without_duplicates s parts0 current))) (added_elements parts0)
+  app (somes (map (place_element s modified parts0 goes) current))
+    (added_elements parts0)
 
 (** val in_place :
     schema -> json list -> candidate list -> merged_part list -> (candidate
     -> bool) -> placed_element list **)
 
 let in_place s modified current parts0 goes =
-  let all = placed_elements s modified current parts0 goes in
+  let all =
+    placed_elements s modified (without_duplicates s parts0 current) parts0
+      goes
+  in
   let unordered = without_directive all in
-  if ascending (own_places unordered)
+  if (&&) (ascending (own_places unordered)) (stays_behind unordered)
   then unordered
   else by_directive (length modified) all
 
-(** val replaced_list :
+(** val is_unclear :
+    schema -> json list -> json list -> candidate list -> bool **)
+
+let is_unclear s original modified current =
+  match strategy_of s with
+  | Keyed _ -> false
+  | _ ->
+    negb
+      ((&&) (exact s modified)
+        ((||) (exact s original)
+          (exact s (map (fun c -> c.identity) current))))
+
+(** val replaced_set :
     schema -> json list -> candidate list -> merged_part list -> (candidate
     -> bool) -> json list **)
 
-let replaced_list s modified current parts0 goes =
+let replaced_set s modified current parts0 goes =
   let stays = fun x -> (||) (existsb (owns x) parts0) (negb (goes x)) in
   let places = somes (map (fun x -> find_index (owns x) parts0) current) in
   if (&&) ((&&) (ascending places) (negb (existsb is_sent parts0)))
        (forallb stays current)
   then map (fun c -> c.content_of) current
-  else let others =
-         filter (fun x ->
-           (&&) (negb (existsb (owns x) parts0)) (negb (goes x))) current
-       in
-       let place0 = fun x ->
-         if is_single s modified x.identity
-         then place_among s modified x
-         else None
-       in
-       let double = fun x ->
-         existsb (fun e -> holds_element s (list_keys s) e x) modified
-       in
-       app
-         (map (fun c -> c.content_of)
-           (filter (fun x ->
-             (&&) (negb (present (place0 x))) (negb (double x))) others))
-         (app
-           (flat_map (fun p ->
-             (snd p).merged_value :: (map (fun c -> c.content_of)
-                                       (filter (fun x ->
-                                         match place0 x with
-                                         | Some i -> (=) i (fst p)
-                                         | None -> false) others)))
-             (indexed parts0))
-           (map (fun c -> c.content_of)
-             (filter (fun x -> (&&) (negb (present (place0 x))) (double x))
-               others)))
+  else map (fun x -> x.to_merge.value)
+         (by_directive (length modified)
+           (placed_elements s modified current parts0 goes))
 
 (** val merge_parts :
     schema -> json list -> json list -> candidate list -> merged_part list ->
@@ -4296,11 +4324,10 @@ let replaced_list s modified current parts0 goes =
 
 let merge_parts s original modified current parts0 gone =
   let goes = leaves s original modified gone in
-  if (&&) (exact s modified)
-       ((||) (exact s original) (exact s (map (fun c -> c.identity) current)))
-  then map (fun x -> x.to_merge.value)
+  if is_unclear s original modified current
+  then replaced_set s modified current parts0 goes
+  else map (fun x -> x.to_merge.value)
          (in_place s modified current parts0 goes)
-  else replaced_list s modified current parts0 goes
 
 (** val target_list :
     target_part list -> schema -> json list -> json list -> json list **)
@@ -4823,7 +4850,7 @@ let rec locate steps0 s w m c in_m in_c =
      | Index i ->
        (match nth_error (elements w) i with
         | Some e ->
-          let find0 = fun l ->
+          let find1 = fun l ->
             if negb (is_merging s)
             then Some i
             else (match find_index (same_bare e) l with
@@ -4831,7 +4858,7 @@ let rec locate steps0 s w m c in_m in_c =
                   | None -> find_index (match_elements s e) l)
           in
           let inside = fun l ->
-            match find0 l with
+            match find1 l with
             | Some j -> ((nth_error l j), j)
             | None -> (None, 0)
           in

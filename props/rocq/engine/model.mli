@@ -56,6 +56,8 @@ module N :
   val compare : n -> n -> comparison
  end
 
+val hd_error : 'a1 list -> 'a1 option
+
 val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
@@ -77,6 +79,8 @@ val existsb : ('a1 -> bool) -> 'a1 list -> bool
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
 val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
 
@@ -456,7 +460,7 @@ val find_index : ('a1 -> bool) -> 'a1 list -> int option
 
 val has_deleted_keys : merge_keys -> key -> json -> bool
 
-val find : merge_keys -> key -> item list -> int option
+val find0 : merge_keys -> key -> item list -> int option
 
 val matches : merge_keys -> key -> item list -> int
 
@@ -756,7 +760,8 @@ val exact : schema -> json list -> bool
 val leaves :
   schema -> json list -> json list -> pair list -> candidate -> bool
 
-type placed_element = { to_merge : merged; place_of : int option; own : bool }
+type placed_element = { to_merge : merged; place_of : int option; own : 
+                        bool; behind : int list }
 
 val own_places : placed_element list -> int list
 
@@ -766,7 +771,11 @@ val by_directive : int -> placed_element list -> placed_element list
 
 val without_directive : placed_element list -> placed_element list
 
-val place_among : schema -> json list -> candidate -> int option
+val stays_behind : placed_element list -> bool
+
+val places_among : schema -> json list -> candidate -> int list
+
+val places_before : merged_part list -> candidate -> int list -> int list
 
 val distinct_candidates : json list -> candidate list -> candidate list
 
@@ -787,7 +796,9 @@ val in_place :
   schema -> json list -> candidate list -> merged_part list -> (candidate ->
   bool) -> placed_element list
 
-val replaced_list :
+val is_unclear : schema -> json list -> json list -> candidate list -> bool
+
+val replaced_set :
   schema -> json list -> candidate list -> merged_part list -> (candidate ->
   bool) -> json list
 
