@@ -27,8 +27,20 @@ Definition contradiction (at_ : list conflict_step) (original modified current :
     end in
   [Conflict at_ code (option_map bare modified) current].
 
-Definition compare_values (at_ : list conflict_step) (original modified current : option json) : list conflict :=
-  if alike_values original modified || alike_values original current || alike_values modified current then []
+(* An element of current without the keys that a server has filled in: those that an element
+   of another document lacks. *)
+Definition without_filled (keys : list string) (e current : option json) : option json :=
+  match current with
+  | Some (JMap c) => Some (JMap (filter (fun f => negb (listed (fst f) keys && negb (present (non_null (get (fst f) (fields e)))))) c))
+  | _ => current
+  end.
+
+(* Compares values as a whole. keys are the merge keys of an element. *)
+Definition compare_values (at_ : list conflict_step) (keys : list string) (original modified current : option json) : list conflict :=
+  if alike_values original modified
+    || alike_values original (without_filled keys original current)
+    || alike_values modified (without_filled keys modified current)
+  then []
   else contradiction at_ original modified current.
 
 (* An element of modified or original, named by its keys. Keys that a server has filled in are
@@ -45,50 +57,50 @@ Definition name_element (s : schema) (e : json) (current : option json) : confli
   | _ => WithKeys []
   end.
 
-(* Conflicts in what modified dropped: others changed it. *)
-Definition dropped_conflicts := list conflict_step -> schema -> option json -> list conflict.
+(* Conflicts in what modified dropped: others changed it. keys are the merge keys of an element. *)
+Definition dropped_conflicts := list conflict_step -> schema -> forall (keys : list string), option json -> list conflict.
 
 Definition conflicts_of_dropped_elements (at_ : list conflict_step) (s : schema) (pairs : list pair)
     (inside : json -> dropped_conflicts) : list conflict :=
   flat_map (fun p =>
     let c := option_map content_of (now p) in
     if keyed_element s (wanted_element p)
-    then inside (wanted_element p) (name_element s (wanted_element p) c :: at_) (element_of s) c
+    then inside (wanted_element p) (name_element s (wanted_element p) c :: at_) (element_of s) (list_keys s) c
     else []) pairs.
 
 Fixpoint lookup (l : list (json * dropped_conflicts)) (e : json) : dropped_conflicts :=
   match l with
-  | [] => fun _ _ _ => []
+  | [] => fun _ _ _ _ => []
   | (x, f) :: rest => if equal x e then f else lookup rest e
   end.
 
 Fixpoint in_dropped (o : json) : dropped_conflicts :=
   match o with
-  | JNull => fun _ _ _ => []
+  | JNull => fun _ _ _ _ => []
   | JMap m =>
       let parts := map (fun f => (fst f, in_dropped (snd f))) m in
-      fun at_ s current =>
+      fun at_ s keys current =>
         match current with
         | Some (JMap c) =>
-            if is_atomic_map s then compare_values at_ (Some o) None current
-            else flat_map (fun f => snd f (InField (fst f) :: at_) (field_schema s (fst f)) (get (fst f) c)) parts
-        | _ => compare_values at_ (Some o) None current
+            if is_atomic_map s then compare_values at_ keys (Some o) None current
+            else flat_map (fun f => snd f (InField (fst f) :: at_) (field_schema s (fst f)) [] (get (fst f) c)) parts
+        | _ => compare_values at_ keys (Some o) None current
         end
   | JList l =>
       let parts := map (fun e => (e, in_dropped e)) l in
-      fun at_ s current =>
+      fun at_ s keys current =>
         match strategy_of s, current with
         | Keyed _, Some (JList c) =>
             conflicts_of_dropped_elements at_ s (pair_dropped s l (candidates s l [] c)) (lookup parts)
         | ValueSet, Some (JList _) => []
-        | _, _ => compare_values at_ (Some o) None current
+        | _, _ => compare_values at_ keys (Some o) None current
         end
-  | _ => fun at_ _ current => compare_values at_ (Some o) None current
+  | _ => fun at_ _ keys current => compare_values at_ keys (Some o) None current
   end.
 
-(* Conflicts of what modified has. nulls are names of fields that count as absent if they are
-   null in modified. *)
-Definition conflicting := list conflict_step -> schema -> forall (nulls : list string), forall original current : option json, list conflict.
+(* Conflicts of what modified has. keys are the merge keys of an element: they count as absent
+   if they are null in modified. *)
+Definition conflicting := list conflict_step -> schema -> forall (keys : list string), forall original current : option json, list conflict.
 
 Record conflict_part := Conflicted { conflict_text : json; conflicts_of : conflicting }.
 
@@ -101,8 +113,8 @@ Definition below (same_type : bool) (l : list conflict) : list conflict :=
 Definition compares_inside (type : json -> bool) (original current : option json) : bool :=
   match current with Some c => type c | None => holds type original end.
 
-Definition conflicts_of_map (m : list (string * conflict_part)) : conflicting := fun at_ s nulls original current =>
-  let m := filter (fun f => negb (listed (fst f) nulls && is_null (conflict_text (snd f)))) m in
+Definition conflicts_of_map (m : list (string * conflict_part)) : conflicting := fun at_ s keys original current =>
+  let m := filter (fun f => negb (listed (fst f) keys && is_null (conflict_text (snd f)))) m in
   let texts := map (fun f => (fst f, conflict_text (snd f))) m in
   let was := fields original in
   let is := fields current in
@@ -112,7 +124,7 @@ Definition conflicts_of_map (m : list (string * conflict_part)) : conflicting :=
        else
          match get n m, get n was with
          | Some p, o => conflicts_of p (InField n :: at_) (field_schema s n) [] o (get n is)
-         | None, Some o => in_dropped o (InField n :: at_) (field_schema s n) (get n is)
+         | None, Some o => in_dropped o (InField n :: at_) (field_schema s n) [] (get n is)
          | None, None => []
          end) (sorted_names (names m ++ names was))).
 
@@ -131,29 +143,29 @@ Definition conflicts_of_list (l : list conflict_part) : conflicting := fun at_ s
 
 Fixpoint in_wanted (m : json) : conflicting :=
   match m with
-  | JNull => fun at_ s _ original current =>
+  | JNull => fun at_ s keys original current =>
       match original with
       | None => if present (non_null current) then contradiction at_ None None current else []
-      | Some o => in_dropped o at_ s current
+      | Some o => in_dropped o at_ s keys current
       end
   | JMap fs =>
       let inside := conflicts_of_map (map (fun f => (fst f, Conflicted (snd f) (in_wanted (snd f)))) fs) in
-      fun at_ s nulls original current =>
+      fun at_ s keys original current =>
         let original := non_null original in
-        if negb (is_atomic_map s) && compares_inside is_map original current then inside at_ s nulls original current
-        else compare_values at_ original (Some m) current
+        if negb (is_atomic_map s) && compares_inside is_map original current then inside at_ s keys original current
+        else compare_values at_ keys original (Some m) current
   | JList l =>
       let inside := conflicts_of_list (map (fun e => Conflicted e (in_wanted e)) l) in
-      fun at_ s nulls original current =>
+      fun at_ s keys original current =>
         let original := non_null original in
         if compares_inside is_list original current then
           match strategy_of s with
-          | Keyed _ => inside at_ s nulls original current
+          | Keyed _ => inside at_ s keys original current
           | ValueSet => []
-          | Atomic => compare_values at_ original (Some m) current
+          | Atomic => compare_values at_ keys original (Some m) current
           end
-        else compare_values at_ original (Some m) current
-  | _ => fun at_ _ _ original current => compare_values at_ (non_null original) (Some m) current
+        else compare_values at_ keys original (Some m) current
+  | _ => fun at_ _ keys original current => compare_values at_ keys (non_null original) (Some m) current
   end.
 
 Definition conflicts (s : schema) (original modified current : option json) : list conflict :=

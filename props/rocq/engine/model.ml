@@ -4606,14 +4606,30 @@ let contradiction at_ original modified current =
   { site = at_; kind = code0; mine = (option_map bare modified); theirs =
   current } :: []
 
-(** val compare_values :
-    conflict_step list -> json option -> json option -> json option ->
-    conflict list **)
+(** val without_filled :
+    string list -> json option -> json option -> json option **)
 
-let compare_values at_ original modified current =
+let without_filled keys e current = match current with
+| Some j ->
+  (match j with
+   | JMap c ->
+     Some (JMap
+       (filter (fun f ->
+         negb
+           ((&&) (listed (fst f) keys)
+             (negb (present (non_null (get (fst f) (fields e))))))) c))
+   | _ -> current)
+| None -> current
+
+(** val compare_values :
+    conflict_step list -> string list -> json option -> json option -> json
+    option -> conflict list **)
+
+let compare_values at_ keys original modified current =
   if (||)
-       ((||) (alike_values original modified) (alike_values original current))
-       (alike_values modified current)
+       ((||) (alike_values original modified)
+         (alike_values original (without_filled keys original current)))
+       (alike_values modified (without_filled keys modified current))
   then []
   else contradiction at_ original modified current
 
@@ -4633,7 +4649,7 @@ let name_element s e current =
   | _ -> WithKeys []
 
 type dropped_conflicts =
-  conflict_step list -> schema -> json option -> conflict list
+  conflict_step list -> schema -> string list -> json option -> conflict list
 
 (** val conflicts_of_dropped_elements :
     conflict_step list -> schema -> pair list -> (json -> dropped_conflicts)
@@ -4644,7 +4660,7 @@ let conflicts_of_dropped_elements at_ s pairs inside =
     let c = option_map (fun c -> c.content_of) p.now in
     if keyed_element s p.wanted_element
     then inside p.wanted_element ((name_element s p.wanted_element c) :: at_)
-           (element_of s) c
+           (element_of s) (list_keys s) c
     else []) pairs
 
 (** val lookup :
@@ -4652,25 +4668,25 @@ let conflicts_of_dropped_elements at_ s pairs inside =
 
 let rec lookup l e =
   match l with
-  | [] -> (fun _ _ _ -> [])
+  | [] -> (fun _ _ _ _ -> [])
   | p :: rest -> let (x, f) = p in if equal x e then f else lookup rest e
 
 (** val in_dropped : json -> dropped_conflicts **)
 
 let rec in_dropped o = match o with
-| JNull -> (fun _ _ _ -> [])
+| JNull -> (fun _ _ _ _ -> [])
 | JList l ->
   let parts0 = map (fun e -> (e, (in_dropped e))) l in
-  (fun at_ s current ->
+  (fun at_ s keys current ->
   match strategy_of s with
-  | Atomic -> compare_values at_ (Some o) None current
+  | Atomic -> compare_values at_ keys (Some o) None current
   | ValueSet ->
     (match current with
      | Some j ->
        (match j with
         | JList _ -> []
-        | _ -> compare_values at_ (Some o) None current)
-     | None -> compare_values at_ (Some o) None current)
+        | _ -> compare_values at_ keys (Some o) None current)
+     | None -> compare_values at_ keys (Some o) None current)
   | Keyed _ ->
     (match current with
      | Some j ->
@@ -4678,23 +4694,24 @@ let rec in_dropped o = match o with
         | JList c ->
           conflicts_of_dropped_elements at_ s
             (pair_dropped s l (candidates s l [] c)) (lookup parts0)
-        | _ -> compare_values at_ (Some o) None current)
-     | None -> compare_values at_ (Some o) None current))
+        | _ -> compare_values at_ keys (Some o) None current)
+     | None -> compare_values at_ keys (Some o) None current))
 | JMap m ->
   let parts0 = map (fun f -> ((fst f), (in_dropped (snd f)))) m in
-  (fun at_ s current ->
+  (fun at_ s keys current ->
   match current with
   | Some j ->
     (match j with
      | JMap c ->
        if is_atomic_map s
-       then compare_values at_ (Some o) None current
+       then compare_values at_ keys (Some o) None current
        else flat_map (fun f ->
-              snd f ((InField (fst f)) :: at_) (field_schema s (fst f))
+              snd f ((InField (fst f)) :: at_) (field_schema s (fst f)) []
                 (get (fst f) c)) parts0
-     | _ -> compare_values at_ (Some o) None current)
-  | None -> compare_values at_ (Some o) None current)
-| _ -> (fun at_ _ current -> compare_values at_ (Some o) None current)
+     | _ -> compare_values at_ keys (Some o) None current)
+  | None -> compare_values at_ keys (Some o) None current)
+| _ ->
+  (fun at_ _ keys current -> compare_values at_ keys (Some o) None current)
 
 type conflicting =
   conflict_step list -> schema -> string list -> json option -> json option
@@ -4723,10 +4740,10 @@ let compares_inside type0 original = function
 
 (** val conflicts_of_map : (string * conflict_part) list -> conflicting **)
 
-let conflicts_of_map m at_ s nulls original current =
+let conflicts_of_map m at_ s keys original current =
   let m0 =
     filter (fun f ->
-      negb ((&&) (listed (fst f) nulls) (is_null (snd f).conflict_text))) m
+      negb ((&&) (listed (fst f) keys) (is_null (snd f).conflict_text))) m
   in
   let texts = map (fun f -> ((fst f), (snd f).conflict_text)) m0 in
   let was0 = fields original in
@@ -4746,7 +4763,7 @@ let conflicts_of_map m at_ s nulls original current =
             | None ->
               (match get n0 was0 with
                | Some o ->
-                 in_dropped o ((InField n0) :: at_) (field_schema s n0)
+                 in_dropped o ((InField n0) :: at_) (field_schema s n0) []
                    (get n0 is)
                | None -> []))) (sorted_names (app (names m0) (names was0))))
 
@@ -4781,9 +4798,9 @@ let conflicts_of_list l at_ s _ original current =
 
 let rec in_wanted m = match m with
 | JNull ->
-  (fun at_ s _ original current ->
+  (fun at_ s keys original current ->
     match original with
-    | Some o -> in_dropped o at_ s current
+    | Some o -> in_dropped o at_ s keys current
     | None ->
       if present (non_null current)
       then contradiction at_ None None current
@@ -4793,28 +4810,28 @@ let rec in_wanted m = match m with
     conflicts_of_list
       (map (fun e -> { conflict_text = e; conflicts_of = (in_wanted e) }) l)
   in
-  (fun at_ s nulls original current ->
+  (fun at_ s keys original current ->
   let original0 = non_null original in
   if compares_inside is_list original0 current
   then (match strategy_of s with
-        | Atomic -> compare_values at_ original0 (Some m) current
+        | Atomic -> compare_values at_ keys original0 (Some m) current
         | ValueSet -> []
-        | Keyed _ -> inside at_ s nulls original0 current)
-  else compare_values at_ original0 (Some m) current)
+        | Keyed _ -> inside at_ s keys original0 current)
+  else compare_values at_ keys original0 (Some m) current)
 | JMap fs ->
   let inside =
     conflicts_of_map
       (map (fun f -> ((fst f), { conflict_text = (snd f); conflicts_of =
         (in_wanted (snd f)) })) fs)
   in
-  (fun at_ s nulls original current ->
+  (fun at_ s keys original current ->
   let original0 = non_null original in
   if (&&) (negb (is_atomic_map s)) (compares_inside is_map original0 current)
-  then inside at_ s nulls original0 current
-  else compare_values at_ original0 (Some m) current)
+  then inside at_ s keys original0 current
+  else compare_values at_ keys original0 (Some m) current)
 | _ ->
-  (fun at_ _ _ original current ->
-    compare_values at_ (non_null original) (Some m) current)
+  (fun at_ _ keys original current ->
+    compare_values at_ keys (non_null original) (Some m) current)
 
 (** val conflicts :
     schema -> json option -> json option -> json option -> conflict list **)

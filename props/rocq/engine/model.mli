@@ -861,14 +861,16 @@ val contradiction :
   conflict_step list -> json option -> json option -> json option -> conflict
   list
 
+val without_filled : string list -> json option -> json option -> json option
+
 val compare_values :
-  conflict_step list -> json option -> json option -> json option -> conflict
-  list
+  conflict_step list -> string list -> json option -> json option -> json
+  option -> conflict list
 
 val name_element : schema -> json -> json option -> conflict_step
 
 type dropped_conflicts =
-  conflict_step list -> schema -> json option -> conflict list
+  conflict_step list -> schema -> string list -> json option -> conflict list
 
 val conflicts_of_dropped_elements :
   conflict_step list -> schema -> pair list -> (json -> dropped_conflicts) ->
