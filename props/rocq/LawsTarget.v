@@ -122,7 +122,7 @@ Proof.
   unfold candidates. rewrite map_map.
   rewrite (map_ext _ snd).
   - apply indexed_from_values.
-  - intros [i x]. simpl. destruct (form_of _ _ _ _ _ i); reflexivity.
+  - intros [i x]. simpl. destruct (form_of _ _ _ _ _); reflexivity.
 Qed.
 
 (* The target has no null fields. *)

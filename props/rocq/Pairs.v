@@ -65,53 +65,19 @@ Definition fills_in (s : schema) (e x : json) : bool :=
    server filled in keys, the element of another document that lacks them. *)
 Record candidate := Candidate { index : nat; content_of : json; identity : json; filled : bool }.
 
-(* Whether element x of current is one of original. If several elements have its keys, the
-   first ones are, as many as original has. *)
-Definition is_originals (s : schema) (original current : list json) (x : nat * json) : bool :=
-  let same l := List.length (filter (match_elements s (snd x)) l) in
-  same (firstn (fst x) current) <? same original.
+Definition count (s : schema) (l : list json) (e : json) : nat := List.length (filter (match_elements s e) l).
+Definition is_single (s : schema) (l : list json) (e : json) : bool := count s l e =? 1.
 
-(* The elements of current that e, which lacks keys, can be after a server filled them in. *)
+(* The forms of an element that lacks keys. If original has elements with the keys of a form,
+   and current has more of them, each of them counts twice. *)
 Definition forms (s : schema) (original current : list json) (e : json) : list (nat * json) :=
   if has_match s current e then []
-  else filter (fun x => fills_in s e (snd x) && negb (is_originals s original current x)) (indexed current).
-
-(* Whether element i of current is the only one of them. It must not have the keys of another
-   element. *)
-Definition is_only (s : schema) (original modified : list json) (i : nat) (l : list (nat * json)) : bool :=
-  match l with
-  | [x] => (i =? fst x) && negb (has_match s original (snd x)) && negb (has_match s modified (snd x))
-  | _ => false
-  end.
-
-Definition is_single (s : schema) (l : list json) (e : json) : bool := List.length (filter (match_elements s e) l) =? 1.
-
-(* The element whose keys a server filled in to make element i of current: the first one of
-   modified, or else the only one that modified dropped. wanted and dropped are these elements,
-   with what they can be in current. *)
-Definition form_of (s : schema) (original modified : list json) (wanted dropped : list (json * list (nat * json))) (i : nat) : option json :=
-  match filter (fun e => is_only s original modified i (snd e)) wanted with
-  | e :: _ => Some (fst e)
-  | [] =>
-      match filter (fun e => existsb (fun x => i =? fst x) (snd e)) dropped with
-      | e :: others =>
-          if is_only s original modified i (snd e) && forallb (fun x => match_elements s (fst e) (fst x)) others
-          then Some (fst e) else None
-      | [] => None
-      end
-  end.
-
-(* An element of modified pairs if it has no duplicates, and not with one that has the keys of
-   another element of modified. *)
-Definition candidates (s : schema) (original modified current : list json) : list candidate :=
-  let wanted := map (fun e => (e, filter (fun x => negb (has_match s modified (snd x))) (forms s original current e)))
-    (filter (fun e => lacks_keys s e && is_single s modified e) modified) in
-  let dropped := map (fun e => (e, forms s original current e))
-    (filter (fun e => lacks_keys s e && negb (has_match s modified e)) original) in
-  map (fun x => match form_of s original modified wanted dropped (fst x) with
-      | Some e => Candidate (fst x) (snd x) e true
-      | None => Candidate (fst x) (snd x) (snd x) false
-      end) (indexed current).
+  else flat_map (fun x =>
+      let was := count s original (snd x) in
+      if negb (fills_in s e (snd x)) then []
+      else if was =? 0 then [x]
+      else if count s current (snd x) <=? was then []
+      else [x; x]) (indexed current).
 
 (* Takes the first element that satisfies a test from a list. *)
 Fixpoint take_first {A} (test : A -> bool) (l : list A) : option (A * list A) :=
@@ -121,6 +87,42 @@ Fixpoint take_first {A} (test : A -> bool) (l : list A) : option (A * list A) :=
       if test a then Some (a, rest)
       else option_map (fun r => (fst r, a :: snd r)) (take_first test rest)
   end.
+
+(* An element with its forms. *)
+Definition form_list := (json * list (nat * json))%type.
+
+Definition is_form (i : nat) (e : form_list) : bool := existsb (fun x => i =? fst x) (snd e).
+
+(* Step 1. The first element that has exactly one form takes it, as often as there is one.
+   Returns the indexes of the forms, with the elements that took them. *)
+Fixpoint eliminate (rounds : nat) (l : list form_list) : list (nat * json) :=
+  match rounds, take_first (fun e => List.length (snd e) =? 1) l with
+  | S rounds, Some ((e, x :: _), others) =>
+      (fst x, e) :: eliminate rounds (map (fun o => (fst o, filter (fun y => negb (fst y =? fst x)) (snd o))) others)
+  | _, _ => []
+  end.
+
+(* The element whose keys a server filled in to make element x of current: one of modified that
+   took it, or else a dropped one (step 3). *)
+Definition form_of (s : schema) (modified : list json) (taken : list (nat * json)) (dropped : list form_list) (x : nat * json) : option json :=
+  match filter (fun t => fst t =? fst x) taken, filter (is_form (fst x)) dropped with
+  | t :: _, _ => Some (snd t)
+  | [], e :: others =>
+      if (List.length (snd e) =? 1) && negb (has_match s modified (snd x)) && forallb (fun o => match_elements s (fst e) (fst o)) others
+      then Some (fst e) else None
+  | [], [] => None
+  end.
+
+Definition candidates (s : schema) (original modified current : list json) : list candidate :=
+  let wanted := map (fun e => (e, filter (fun x => negb (has_match s modified (snd x))) (forms s original current e)))
+    (filter (fun e => lacks_keys s e && is_single s modified e) modified) in
+  let dropped := map (fun e => (e, forms s original current e))
+    (filter (fun e => lacks_keys s e && negb (has_match s modified e)) original) in
+  let taken := eliminate (List.length wanted) wanted in
+  map (fun x => match form_of s modified taken dropped x with
+      | Some e => Candidate (fst x) (snd x) e true
+      | None => Candidate (fst x) (snd x) (snd x) false
+      end) (indexed current).
 
 (* Takes the first element that satisfies the earliest possible test. *)
 Fixpoint take_best {A} (tests : list (A -> bool)) (l : list A) : option (A * list A) :=

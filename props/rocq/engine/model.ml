@@ -280,16 +280,6 @@ let rec combine l l' =
      | [] -> []
      | y :: tl' -> (x, y) :: (combine tl tl'))
 
-(** val firstn : int -> 'a1 list -> 'a1 list **)
-
-let rec firstn n0 l =
-  (fun fO fS n -> if n=0 then fO () else fS (n-1))
-    (fun _ -> [])
-    (fun n1 -> match l with
-               | [] -> []
-               | a :: l0 -> a :: (firstn n1 l0))
-    n0
-
 (** val seq : int -> int -> int list **)
 
 let rec seq start len =
@@ -3766,12 +3756,15 @@ let fills_in s e x =
 type candidate = { index : int; content_of : json; identity : json;
                    filled : bool }
 
-(** val is_originals :
-    schema -> json list -> json list -> (int * json) -> bool **)
+(** val count : schema -> json list -> json -> int **)
 
-let is_originals s original current x =
-  let same0 = fun l -> length (filter (match_elements s (snd x)) l) in
-  Nat.ltb (same0 (firstn (fst x) current)) (same0 original)
+let count s l e =
+  length (filter (match_elements s e) l)
+
+(** val is_single : schema -> json list -> json -> bool **)
+
+let is_single s l e =
+  (=) (count s l e) (Stdlib.Int.succ 0)
 
 (** val forms :
     schema -> json list -> json list -> json -> (int * json) list **)
@@ -3779,42 +3772,70 @@ let is_originals s original current x =
 let forms s original current e =
   if has_match s current e
   then []
-  else filter (fun x ->
-         (&&) (fills_in s e (snd x))
-           (negb (is_originals s original current x))) (indexed current)
+  else flat_map (fun x ->
+         let was0 = count s original (snd x) in
+         if negb (fills_in s e (snd x))
+         then []
+         else if (=) was0 0
+              then x :: []
+              else if (<=) (count s current (snd x)) was0
+                   then []
+                   else x :: (x :: [])) (indexed current)
 
-(** val is_only :
-    schema -> json list -> json list -> int -> (int * json) list -> bool **)
+(** val take_first : ('a1 -> bool) -> 'a1 list -> ('a1 * 'a1 list) option **)
 
-let is_only s original modified i = function
-| [] -> false
-| x :: l0 ->
-  (match l0 with
-   | [] ->
-     (&&) ((&&) ((=) i (fst x)) (negb (has_match s original (snd x))))
-       (negb (has_match s modified (snd x)))
-   | _ :: _ -> false)
+let rec take_first test = function
+| [] -> None
+| a :: rest ->
+  if test a
+  then Some (a, rest)
+  else option_map (fun r -> ((fst r), (a :: (snd r)))) (take_first test rest)
 
-(** val is_single : schema -> json list -> json -> bool **)
+type form_list = json * (int * json) list
 
-let is_single s l e =
-  (=) (length (filter (match_elements s e) l)) (Stdlib.Int.succ 0)
+(** val is_form : int -> form_list -> bool **)
+
+let is_form i e =
+  existsb (fun x -> (=) i (fst x)) (snd e)
+
+(** val eliminate : int -> form_list list -> (int * json) list **)
+
+let rec eliminate rounds l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun rounds0 ->
+    match take_first (fun e -> (=) (length (snd e)) (Stdlib.Int.succ 0)) l with
+    | Some p ->
+      let (p0, others) = p in
+      let (e, l0) = p0 in
+      (match l0 with
+       | [] -> []
+       | x :: _ ->
+         ((fst x),
+           e) :: (eliminate rounds0
+                   (map (fun o -> ((fst o),
+                     (filter (fun y -> negb ((=) (fst y) (fst x))) (snd o))))
+                     others)))
+    | None -> [])
+    rounds
 
 (** val form_of :
-    schema -> json list -> json list -> (json * (int * json) list) list ->
-    (json * (int * json) list) list -> int -> json option **)
+    schema -> json list -> (int * json) list -> form_list list ->
+    (int * json) -> json option **)
 
-let form_of s original modified wanted0 dropped0 i =
-  match filter (fun e -> is_only s original modified i (snd e)) wanted0 with
+let form_of s modified taken dropped0 x =
+  match filter (fun t -> (=) (fst t) (fst x)) taken with
   | [] ->
-    (match filter (fun e -> existsb (fun x -> (=) i (fst x)) (snd e)) dropped0 with
+    (match filter (is_form (fst x)) dropped0 with
      | [] -> None
      | e :: others ->
-       if (&&) (is_only s original modified i (snd e))
-            (forallb (fun x -> match_elements s (fst e) (fst x)) others)
+       if (&&)
+            ((&&) ((=) (length (snd e)) (Stdlib.Int.succ 0))
+              (negb (has_match s modified (snd x))))
+            (forallb (fun o -> match_elements s (fst e) (fst o)) others)
        then Some (fst e)
        else None)
-  | e :: _ -> Some (fst e)
+  | t :: _ -> Some (snd t)
 
 (** val candidates :
     schema -> json list -> json list -> json list -> candidate list **)
@@ -3832,22 +3853,14 @@ let candidates s original modified current =
       (filter (fun e ->
         (&&) (lacks_keys s e) (negb (has_match s modified e))) original)
   in
+  let taken = eliminate (length wanted0) wanted0 in
   map (fun x ->
-    match form_of s original modified wanted0 dropped0 (fst x) with
+    match form_of s modified taken dropped0 x with
     | Some e ->
       { index = (fst x); content_of = (snd x); identity = e; filled = true }
     | None ->
       { index = (fst x); content_of = (snd x); identity = (snd x); filled =
         false }) (indexed current)
-
-(** val take_first : ('a1 -> bool) -> 'a1 list -> ('a1 * 'a1 list) option **)
-
-let rec take_first test = function
-| [] -> None
-| a :: rest ->
-  if test a
-  then Some (a, rest)
-  else option_map (fun r -> ((fst r), (a :: (snd r)))) (take_first test rest)
 
 (** val take_best :
     ('a1 -> bool) list -> 'a1 list -> ('a1 * 'a1 list) option **)

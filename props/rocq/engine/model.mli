@@ -84,8 +84,6 @@ val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
 val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
 
-val firstn : int -> 'a1 list -> 'a1 list
-
 val seq : int -> int -> int list
 
 val compare0 : string -> string -> comparison
@@ -680,23 +678,26 @@ val fills_in : schema -> json -> json -> bool
 type candidate = { index : int; content_of : json; identity : json;
                    filled : bool }
 
-val is_originals : schema -> json list -> json list -> (int * json) -> bool
-
-val forms : schema -> json list -> json list -> json -> (int * json) list
-
-val is_only :
-  schema -> json list -> json list -> int -> (int * json) list -> bool
+val count : schema -> json list -> json -> int
 
 val is_single : schema -> json list -> json -> bool
 
+val forms : schema -> json list -> json list -> json -> (int * json) list
+
+val take_first : ('a1 -> bool) -> 'a1 list -> ('a1 * 'a1 list) option
+
+type form_list = json * (int * json) list
+
+val is_form : int -> form_list -> bool
+
+val eliminate : int -> form_list list -> (int * json) list
+
 val form_of :
-  schema -> json list -> json list -> (json * (int * json) list) list ->
-  (json * (int * json) list) list -> int -> json option
+  schema -> json list -> (int * json) list -> form_list list -> (int * json)
+  -> json option
 
 val candidates :
   schema -> json list -> json list -> json list -> candidate list
-
-val take_first : ('a1 -> bool) -> 'a1 list -> ('a1 * 'a1 list) option
 
 val take_best : ('a1 -> bool) list -> 'a1 list -> ('a1 * 'a1 list) option
 
