@@ -1,7 +1,7 @@
 (* Chapter 16. Which elements of three documents belong together, and what current holds
    (SPEC.md, section 11.1).
 
-   Marks and empty keys (sections 11.3 and 11.5) are not in the model. *)
+   Marks and optional keys (sections 11.3 and 11.5) are not in the model. *)
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order Sets Fields Keyed Maps Diff.
 Import ListNotations.

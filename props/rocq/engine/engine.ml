@@ -120,6 +120,18 @@ let rec has_empty_key = function
   | JList l -> List.exists has_empty_key l
   | _ -> false
 
+(* Whether an atomic element lacks an optional key: the model does not have the rule that keeps
+   the key of current (section 11.5, rule 5). *)
+let rec lacks_optional_key s = function
+  | JMap m -> List.exists (fun (n, v) -> lacks_optional_key (field_schema s n) v) m
+  | JList l ->
+      let e = element_of s in
+      let lacks key = function JMap m -> not (List.mem_assoc key m) | _ -> false in
+      is_merging s && is_atomic_map e
+      && List.exists (fun key -> Hashtbl.mem Schema.optional_keys key && List.exists (lacks key) l) (list_keys s)
+      || List.exists (lacks_optional_key e) l
+  | _ -> false
+
 let answer case =
   let op = Schema.text (Schema.member "op" case) in
   let supported n = List.mem n (List.assoc op known) in
@@ -145,6 +157,7 @@ let answer case =
             let outcome = three_way_with overwrite (options case) (places ()) schema original modified current in
             (* The optional keys are known only now: schemas are read as far as documents go. *)
             if List.exists has_empty_key (Option.to_list original @ Option.to_list modified) then [ ("skipped", JString "empty keys") ]
+            else if List.exists (lacks_optional_key schema) (Option.to_list modified) then [ ("skipped", JString "kept keys") ]
             else (match outcome with Answer r -> result r | Conflicting found -> conflict_error found)
         | "diff" -> result (diff_with (options case) (places ()) schema original (document case "modified"))
         | _ -> result (apply (options case) schema original (Option.value (document case "patch") ~default:JNull))
