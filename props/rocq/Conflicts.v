@@ -35,11 +35,33 @@ Definition without_filled (keys : list string) (e current : option json) : optio
   | _ => current
   end.
 
+(* A value of current without the defaults of fields that another document lacks. *)
+Fixpoint without_defaults (c : json) : schema -> option json -> option json :=
+  match c with
+  | JMap m =>
+      let parts := map (fun f => (fst f, without_defaults (snd f))) m in
+      fun s e => Some (JMap (flat_map (fun f =>
+        match snd f (field_schema s (fst f)) (non_null (get (fst f) (fields e))) with Some v => [(fst f, v)] | None => [] end) parts))
+  | JList l =>
+      let parts := map (fun x => (x, without_defaults x)) l in
+      fun s e => Some (JList (map (fun x =>
+        match nth_error (elements e) (fst x) with
+        | Some e => match snd (snd x) (element_of s) (Some e) with Some v => v | None => fst (snd x) end
+        | None => fst (snd x)
+        end) (indexed parts)))
+  | _ => fun s e => if negb (present e) && same_value (default_of s) (Some c) then None else Some c
+  end.
+
+(* A value of current without what a server has filled in. *)
+Definition as_sent (s : schema) (keys : list string) (e current : option json) : option json :=
+  let e := non_null e in
+  match without_filled keys e (non_null current) with Some c => without_defaults c s e | None => None end.
+
 (* Compares values as a whole. keys are the merge keys of an element. *)
-Definition compare_values (at_ : list conflict_step) (keys : list string) (original modified current : option json) : list conflict :=
+Definition compare_values (at_ : list conflict_step) (s : schema) (keys : list string) (original modified current : option json) : list conflict :=
   if alike_values original modified
-    || alike_values original (without_filled keys original current)
-    || alike_values modified (without_filled keys modified current)
+    || alike_values original (as_sent s keys original current)
+    || alike_values modified (as_sent s keys modified current)
   then []
   else contradiction at_ original modified current.
 
@@ -82,9 +104,9 @@ Fixpoint in_dropped (o : json) : dropped_conflicts :=
       fun at_ s keys current =>
         match current with
         | Some (JMap c) =>
-            if is_atomic_map s then compare_values at_ keys (Some o) None current
+            if is_atomic_map s then compare_values at_ s keys (Some o) None current
             else flat_map (fun f => snd f (InField (fst f) :: at_) (field_schema s (fst f)) [] (get (fst f) c)) parts
-        | _ => compare_values at_ keys (Some o) None current
+        | _ => compare_values at_ s keys (Some o) None current
         end
   | JList l =>
       let parts := map (fun e => (e, in_dropped e)) l in
@@ -93,9 +115,9 @@ Fixpoint in_dropped (o : json) : dropped_conflicts :=
         | Keyed _, Some (JList c) =>
             conflicts_of_dropped_elements at_ s (pair_dropped s l (candidates s l [] c)) (lookup parts)
         | ValueSet, Some (JList _) => []
-        | _, _ => compare_values at_ keys (Some o) None current
+        | _, _ => compare_values at_ s keys (Some o) None current
         end
-  | _ => fun at_ _ keys current => compare_values at_ keys (Some o) None current
+  | _ => fun at_ s keys current => compare_values at_ s keys (Some o) None current
   end.
 
 (* Conflicts of what modified has. keys are the merge keys of an element: they count as absent
@@ -145,7 +167,7 @@ Fixpoint in_wanted (m : json) : conflicting :=
   match m with
   | JNull => fun at_ s keys original current =>
       match original with
-      | None => if present (non_null current) then contradiction at_ None None current else []
+      | None => if present (as_sent s [] None current) then contradiction at_ None None current else []
       | Some o => in_dropped o at_ s keys current
       end
   | JMap fs =>
@@ -153,7 +175,7 @@ Fixpoint in_wanted (m : json) : conflicting :=
       fun at_ s keys original current =>
         let original := non_null original in
         if negb (is_atomic_map s) && compares_inside is_map original current then inside at_ s keys original current
-        else compare_values at_ keys original (Some m) current
+        else compare_values at_ s keys original (Some m) current
   | JList l =>
       let inside := conflicts_of_list (map (fun e => Conflicted e (in_wanted e)) l) in
       fun at_ s keys original current =>
@@ -162,10 +184,10 @@ Fixpoint in_wanted (m : json) : conflicting :=
           match strategy_of s with
           | Keyed _ => inside at_ s keys original current
           | ValueSet => []
-          | Atomic => compare_values at_ keys original (Some m) current
+          | Atomic => compare_values at_ s keys original (Some m) current
           end
-        else compare_values at_ keys original (Some m) current
-  | _ => fun at_ _ keys original current => compare_values at_ keys (non_null original) (Some m) current
+        else compare_values at_ s keys original (Some m) current
+  | _ => fun at_ s keys original current => compare_values at_ s keys (non_null original) (Some m) current
   end.
 
 Definition conflicts (s : schema) (original modified current : option json) : list conflict :=

@@ -8,8 +8,8 @@ Require Import Values.
 Import ListNotations.
 Local Open Scope list_scope.
 
-(* The types that a scalar may have. *)
-Record scalars := Scalars { allow_string : bool; allow_number : bool; allow_bool : bool }.
+(* The types that a scalar may have, and what a server stores if it is missing. *)
+Record scalars := Scalars { allow_string : bool; allow_number : bool; allow_bool : bool; default : option json }.
 
 (* The merge keys of a keyed list. recommended contains the default key, and nothing else if
    the schema recommends no keys. defaults are the values that absent keys count as: only
@@ -66,6 +66,8 @@ Definition values_of (s : schema) : schema :=
    field-names, map-values and unknown-field. *)
 Definition field_schema (s : schema) (name : string) : schema :=
   match declared_field s name with Some f => f | None => values_of s end.
+
+Definition default_of (s : schema) : option json := match type_of s with ScalarType a => default a | _ => None end.
 
 Definition unions_of (s : schema) : list union :=
   match type_of s with MapType _ _ us => us | _ => [] end.

@@ -181,14 +181,14 @@ let hd_error = function
 
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
-let rec nth n0 l default =
+let rec nth n0 l default0 =
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> match l with
-              | [] -> default
+              | [] -> default0
               | x :: _ -> x)
     (fun m -> match l with
-              | [] -> default
-              | _ :: t -> nth m t default)
+              | [] -> default0
+              | _ :: t -> nth m t default0)
     n0
 
 (** val nth_error : 'a1 list -> int -> 'a1 option **)
@@ -458,7 +458,8 @@ let elements = function
 let field name v =
   get name (fields (Some v))
 
-type scalars = { allow_string : bool; allow_number : bool; allow_bool : bool }
+type scalars = { allow_string : bool; allow_number : bool; allow_bool : 
+                 bool; default : json option }
 
 type merge_keys = { default_key : string list; recommended : string list;
                     defaults : (string * json) list }
@@ -547,6 +548,14 @@ let field_schema s name =
   match declared_field s name with
   | Some f -> f
   | None -> values_of s
+
+(** val default_of : schema -> json option **)
+
+let default_of s =
+  match Lazy.force
+  (type_of s) with
+  | ScalarType a -> a.default
+  | _ -> None
 
 (** val unions_of : schema -> union list **)
 
@@ -3456,14 +3465,14 @@ let strip_map m omit c s original modified =
     context -> merge_keys -> schema -> json list -> bool **)
 
 let shares_default_key c k elem l =
-  let default = fun e ->
+  let default0 = fun e ->
     map (fun n0 -> (n0, (key_value k e n0))) k.default_key
   in
   negb
     (pairwise (fun a b ->
       (||)
         ((||) (negb ((&&) (is_identified k a) (is_identified k b)))
-          (negb (same_keys (default a) (default b))))
+          (negb (same_keys (default0 a) (default0 b))))
         (equal (JMap (with_keys c k elem a [])) (JMap
           (with_keys c k elem b [])))) l)
 
@@ -4634,15 +4643,50 @@ let without_filled keys e current = match current with
    | _ -> current)
 | None -> current
 
-(** val compare_values :
-    conflict_step list -> string list -> json option -> json option -> json
-    option -> conflict list **)
+(** val without_defaults : json -> schema -> json option -> json option **)
 
-let compare_values at_ keys original modified current =
+let rec without_defaults c = match c with
+| JList l ->
+  let parts0 = map (fun x -> (x, (without_defaults x))) l in
+  (fun s e -> Some (JList
+  (map (fun x ->
+    match nth_error (elements e) (fst x) with
+    | Some e0 ->
+      (match snd (snd x) (element_of s) (Some e0) with
+       | Some v -> v
+       | None -> fst (snd x))
+    | None -> fst (snd x)) (indexed parts0))))
+| JMap m ->
+  let parts0 = map (fun f -> ((fst f), (without_defaults (snd f)))) m in
+  (fun s e -> Some (JMap
+  (flat_map (fun f ->
+    match snd f (field_schema s (fst f)) (non_null (get (fst f) (fields e))) with
+    | Some v -> ((fst f), v) :: []
+    | None -> []) parts0)))
+| _ ->
+  (fun s e ->
+    if (&&) (negb (present e)) (same_value (default_of s) (Some c))
+    then None
+    else Some c)
+
+(** val as_sent :
+    schema -> string list -> json option -> json option -> json option **)
+
+let as_sent s keys e current =
+  let e0 = non_null e in
+  (match without_filled keys e0 (non_null current) with
+   | Some c -> without_defaults c s e0
+   | None -> None)
+
+(** val compare_values :
+    conflict_step list -> schema -> string list -> json option -> json option
+    -> json option -> conflict list **)
+
+let compare_values at_ s keys original modified current =
   if (||)
        ((||) (alike_values original modified)
-         (alike_values original (without_filled keys original current)))
-       (alike_values modified (without_filled keys modified current))
+         (alike_values original (as_sent s keys original current)))
+       (alike_values modified (as_sent s keys modified current))
   then []
   else contradiction at_ original modified current
 
@@ -4692,14 +4736,14 @@ let rec in_dropped o = match o with
   let parts0 = map (fun e -> (e, (in_dropped e))) l in
   (fun at_ s keys current ->
   match strategy_of s with
-  | Atomic -> compare_values at_ keys (Some o) None current
+  | Atomic -> compare_values at_ s keys (Some o) None current
   | ValueSet ->
     (match current with
      | Some j ->
        (match j with
         | JList _ -> []
-        | _ -> compare_values at_ keys (Some o) None current)
-     | None -> compare_values at_ keys (Some o) None current)
+        | _ -> compare_values at_ s keys (Some o) None current)
+     | None -> compare_values at_ s keys (Some o) None current)
   | Keyed _ ->
     (match current with
      | Some j ->
@@ -4707,8 +4751,8 @@ let rec in_dropped o = match o with
         | JList c ->
           conflicts_of_dropped_elements at_ s
             (pair_dropped s l (candidates s l [] c)) (lookup parts0)
-        | _ -> compare_values at_ keys (Some o) None current)
-     | None -> compare_values at_ keys (Some o) None current))
+        | _ -> compare_values at_ s keys (Some o) None current)
+     | None -> compare_values at_ s keys (Some o) None current))
 | JMap m ->
   let parts0 = map (fun f -> ((fst f), (in_dropped (snd f)))) m in
   (fun at_ s keys current ->
@@ -4717,14 +4761,14 @@ let rec in_dropped o = match o with
     (match j with
      | JMap c ->
        if is_atomic_map s
-       then compare_values at_ keys (Some o) None current
+       then compare_values at_ s keys (Some o) None current
        else flat_map (fun f ->
               snd f ((InField (fst f)) :: at_) (field_schema s (fst f)) []
                 (get (fst f) c)) parts0
-     | _ -> compare_values at_ keys (Some o) None current)
-  | None -> compare_values at_ keys (Some o) None current)
+     | _ -> compare_values at_ s keys (Some o) None current)
+  | None -> compare_values at_ s keys (Some o) None current)
 | _ ->
-  (fun at_ _ keys current -> compare_values at_ keys (Some o) None current)
+  (fun at_ s keys current -> compare_values at_ s keys (Some o) None current)
 
 type conflicting =
   conflict_step list -> schema -> string list -> json option -> json option
@@ -4815,7 +4859,7 @@ let rec in_wanted m = match m with
     match original with
     | Some o -> in_dropped o at_ s keys current
     | None ->
-      if present (non_null current)
+      if present (as_sent s [] None current)
       then contradiction at_ None None current
       else [])
 | JList l ->
@@ -4827,10 +4871,10 @@ let rec in_wanted m = match m with
   let original0 = non_null original in
   if compares_inside is_list original0 current
   then (match strategy_of s with
-        | Atomic -> compare_values at_ keys original0 (Some m) current
+        | Atomic -> compare_values at_ s keys original0 (Some m) current
         | ValueSet -> []
         | Keyed _ -> inside at_ s keys original0 current)
-  else compare_values at_ keys original0 (Some m) current)
+  else compare_values at_ s keys original0 (Some m) current)
 | JMap fs ->
   let inside =
     conflicts_of_map
@@ -4841,10 +4885,10 @@ let rec in_wanted m = match m with
   let original0 = non_null original in
   if (&&) (negb (is_atomic_map s)) (compares_inside is_map original0 current)
   then inside at_ s keys original0 current
-  else compare_values at_ keys original0 (Some m) current)
+  else compare_values at_ s keys original0 (Some m) current)
 | _ ->
-  (fun at_ _ keys original current ->
-    compare_values at_ keys (non_null original) (Some m) current)
+  (fun at_ s keys original current ->
+    compare_values at_ s keys (non_null original) (Some m) current)
 
 (** val conflicts :
     schema -> json option -> json option -> json option -> conflict list **)

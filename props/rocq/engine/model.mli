@@ -139,7 +139,8 @@ val elements : json option -> json list
 
 val field : string -> json -> json option
 
-type scalars = { allow_string : bool; allow_number : bool; allow_bool : bool }
+type scalars = { allow_string : bool; allow_number : bool; allow_bool : 
+                 bool; default : json option }
 
 type merge_keys = { default_key : string list; recommended : string list;
                     defaults : (string * json) list }
@@ -181,6 +182,8 @@ val is_declared : schema -> bool
 val values_of : schema -> schema
 
 val field_schema : schema -> string -> schema
+
+val default_of : schema -> json option
 
 val unions_of : schema -> union list
 
@@ -864,9 +867,14 @@ val contradiction :
 
 val without_filled : string list -> json option -> json option -> json option
 
+val without_defaults : json -> schema -> json option -> json option
+
+val as_sent :
+  schema -> string list -> json option -> json option -> json option
+
 val compare_values :
-  conflict_step list -> string list -> json option -> json option -> json
-  option -> conflict list
+  conflict_step list -> schema -> string list -> json option -> json option
+  -> json option -> conflict list
 
 val name_element : schema -> json -> json option -> conflict_step
 

@@ -28,12 +28,12 @@ let rec resolve t v =
         JMap (own @ below)
 
 let rec scalars v =
-  let none = { allow_string = false; allow_number = false; allow_bool = false } in
+  let none = { allow_string = false; allow_number = false; allow_bool = false; default = member "default" v } in
   match member "oneOf" v with
   | Some (JList l) ->
       List.fold_left (fun a x -> let b = scalars x in
         { allow_string = a.allow_string || b.allow_string; allow_number = a.allow_number || b.allow_number;
-          allow_bool = a.allow_bool || b.allow_bool }) none l
+          allow_bool = a.allow_bool || b.allow_bool; default = a.default }) none l
   | _ ->
       match text (member "type" v) with
       | "string" -> { none with allow_string = true }
@@ -115,7 +115,7 @@ and make t v =
     | "string" | "number" | "integer" | "boolean" -> ScalarType (scalars v)
     | _ when member "oneOf" v <> None -> ScalarType (scalars v)
     | _ when member "x-kubernetes-int-or-string" v = Some (JBool true) ->
-        ScalarType { allow_string = true; allow_number = true; allow_bool = false }
+        ScalarType { allow_string = true; allow_number = true; allow_bool = false; default = member "default" v }
     | _ when properties <> [] || member "additionalProperties" v <> None -> map ()
     | _ -> AnyType in
   Schema (lazy kind, has "replace" strategies, has "retainKeys" strategies)
