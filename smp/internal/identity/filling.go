@@ -208,8 +208,8 @@ func (f *Filling) Of(id int) int {
 	return int(f.made[id])
 }
 
-// Unknown reports whether the identity with number id has forms, and it is not known which of them
-// was made of it.
+// Unknown reports whether an element of original with the identity id has forms, and it is not known
+// which of them was made of it. It is only for the result of FillInDropped.
 func (f *Filling) Unknown(id int) bool {
-	return f.made != nil && f.made[id] < 0 && f.forms[id] != nil && f.forms[id].count > 0
+	return f.made != nil && f.made[id] < 0 && f.forms[id] != nil
 }
