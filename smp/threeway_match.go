@@ -120,8 +120,8 @@ func (x *listTargetBuilder) fillIn() {
 	}
 }
 
-// inModified returns the index of the first element of modified that has an identity of current, or
-// of which a server made it. If there is none, or if the identity is -1, it returns -1.
+// inModified returns the index of the first element of modified that an element of current with the
+// identity id matches, by equal keys or as a form. It returns -1 if there is none, and if id is -1.
 func (x *listTargetBuilder) inModified(id int) int {
 	if id < 0 {
 		return -1
@@ -147,8 +147,8 @@ func (x *listTargetBuilder) removed() []bool {
 	return gone
 }
 
-// noteUnattributed records the elements that original has and modified lacks, and of which a server
-// may have made several elements of current. findMatches must have been called.
+// noteUnattributed records the dropped elements of original that have forms, if it is not known which
+// form is theirs. Call findMatches first.
 func (x *listTargetBuilder) noteUnattributed() {
 	for id, first := range x.original.First {
 		if x.madeOfDropped.Unknown(id) {

@@ -186,7 +186,7 @@ func (f *Filling) seekers(form int) (n int) {
 	return n
 }
 
-// Exclude says that identities of the live list are not forms. If this leaves single forms, further
+// Exclude removes identities of the live list from the forms. If this leaves single forms, further
 // pairs are found. Identities that are paired stay so.
 func (f *Filling) Exclude(excluded []int) {
 	if f.forms == nil {

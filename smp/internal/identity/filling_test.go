@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A triple holds three keys of an element. 0 stands for an absent key.
+// A triple is the three keys of an element. A key that is 0 is absent.
 type triple [3]int
 
 func (t triple) value() model.Value {
