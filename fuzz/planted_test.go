@@ -92,7 +92,7 @@ var lawBugs = []plantedBug{
 	{"the element that holds original's is not preferred", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
 		"at < 0 && original >= 0 {", "at < 0 && original >= 1<<30 {"},
 	{"an element whose empty key counts as absent is not held by one with that key", "^TestThreeWayOfTinyListsSeeds$", "smp/threeway_match.go",
-		"defaulted := c.lacksOptionalKey(e)\n\tif c.target.held", "defaulted := false\n\tif c.target.held"},
+		"filledIn := c.lacksOptionalKey(e)\n\tif c.target.held", "filledIn := false\n\tif c.target.held"},
 	{"several duplicates count as one form", "^TestThreeWayOfTinyListsSeeds$", "smp/internal/identity/filling.go",
 		"case copies == 1:", "case copies > 0:"},
 	{"conflicts of lists with empty keys are those of what a server stores", "^TestThreeWayOfTinyListsSeeds$", "smp/threeway_conflict.go",

@@ -254,14 +254,14 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 	defer x.diff.done()
 	x.number(onlyType(o, model.List), onlyType(m, model.List), onlyType(c, model.List))
 	all := x.findMatches()
-	compare := func(o, m, c int, defaulted bool) {
+	compare := func(o, m, c int, filledIn bool) {
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
 			return
 		}
 		f.path = append(f.path, x.step(o, m, c))
 		was, want, have := x.original.At(o), x.modified.At(m), x.current.At(c)
 		if u.shape.element.atomicMap() {
-			was, want = x.withDefaultedKeys(was, have, defaulted), x.withDefaultedKeys(want, have, defaulted)
+			was, want = x.withFilledInKeys(was, have, filledIn), x.withFilledInKeys(want, have, filledIn)
 		}
 		f.find(u.shape.element, was, want, have, u.byAllKeys.Names, typeChanged)
 		f.path = f.path[:len(f.path)-1]
@@ -274,8 +274,8 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 	}
 	for at, was := range all.dropped {
 		if was >= 0 && x.original.IDs[was] >= 0 {
-			isDefaulted := x.current.Index.Find(x.original.Identity(was)) < 0 // nothing in current has only these keys
-			compare(was, -1, at, isDefaulted)
+			filledIn := x.current.Index.Find(x.original.Identity(was)) < 0 // nothing in current has only these keys
+			compare(was, -1, at, filledIn)
 		}
 	}
 	return true
@@ -293,7 +293,7 @@ func hasOtherType(o model.Value, t model.Type, around bool) bool {
 
 // step returns the path step for an element that has the indexes o, m and c in the three lists.
 // Keys are spelled as in original or, if original lacks the element, as in modified. Keys that the
-// server defaulted have their values in current.
+// server filled in have their values in current.
 func (x *listTargetBuilder) step(o, m, c int) model.Step {
 	list, at, written := x.original, o, x.asWritten[0]
 	if o < 0 {

@@ -338,7 +338,7 @@ func (x *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
 	return with.current < 0 && x.isEmptied(i) && !x.hasKeysOf(x.modified.Values[i])
 }
 
-// element returns the target of an element that modified has, at index i. Keys of c that the server defaulted
+// element returns the target of an element that modified has, at index i. Keys of c that the server filled in
 // stay. A new element has the keys of modified. A key that is "" may count as absent (see number).
 // It is left out if current has another element without this key.
 func (x *listTargetBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *plan) {
@@ -376,16 +376,16 @@ func (x *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
 	return now
 }
 
-// withDefaultedKeys returns e with the keys that the server has defaulted in c, if c is such an
-// element. defaulted reports whether e matches c only without the keys that it lacks.
-func (x *listTargetBuilder) withDefaultedKeys(e, c model.Value, defaulted bool) model.Value {
-	if e.Type() == model.Map && c.Type() == model.Map && (defaulted || x.lacksOptionalKey(e)) {
+// withFilledInKeys returns e with the keys of c that the server filled in, if c is such an element.
+// filledIn reports whether e matches c only without the keys that it lacks.
+func (x *listTargetBuilder) withFilledInKeys(e, c model.Value, filledIn bool) model.Value {
+	if e.Type() == model.Map && c.Type() == model.Map && (filledIn || x.lacksOptionalKey(e)) {
 		return x.withKeysOf(e, c)
 	}
 	return e
 }
 
-// withKeysOf returns an element of modified with the keys that the server defaulted in c.
+// withKeysOf returns an element of modified with the keys of c that the server filled in.
 func (x *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 	var keys []model.Member
 	for _, name := range x.by.Names {

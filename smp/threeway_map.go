@@ -14,21 +14,21 @@ type mapRules struct {
 	retainKeys   bool // the map has strategy retainKeys
 	fieldRetains bool // the field or the list of the map has the strategy, so every judge applies it
 	// keys holds the merge keys if the map is an element of a list. It is nil for any other map. If
-	// defaulted is set, the server defaulted some of current's keys, which stay.
+	// filledIn is set, the server filled in some of current's keys, which stay.
 	keys      []string
-	defaulted bool
+	filledIn  bool
 	emptyKeys bool // a key that is "" is a value and is sent
 }
 
 // isKey reports whether the member is a merge key.
 func (r mapRules) isKey(name string) bool { return slices.Contains(r.keys, name) }
 
-// isDefaultedKey reports whether the member is a merge key that the server may have defaulted.
-func (r mapRules) isDefaultedKey(name string) bool { return slices.Contains(r.defaultedKeys(), name) }
+// isFilledInKey reports whether the member is a merge key that the server may have filled in.
+func (r mapRules) isFilledInKey(name string) bool { return slices.Contains(r.filledInKeys(), name) }
 
-// defaultedKeys returns the merge keys if the server defaulted some of them, and nil if not.
-func (r mapRules) defaultedKeys() []string {
-	if r.defaulted {
+// filledInKeys returns the merge keys if the server filled in some of them, and nil if not.
+func (r mapRules) filledInKeys() []string {
+	if r.filledIn {
 		return r.keys
 	}
 	return nil
@@ -89,7 +89,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
 	o, c = onlyType(o, model.Map), onlyType(c, model.Map)
 	x := fieldTargets{mapTargetBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
-	x.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.defaultedKeys())
+	x.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
 	if u.shape.unions != nil {
 		x.excluded = t.clearedByUnions(u, o, m, c)
 	}
@@ -138,7 +138,7 @@ func (x *fieldTargets) field(name string, have, want model.Value) bool {
 // setOtherField sets the target of a field that modified lacks.
 func (x *fieldTargets) setOtherField(name string, o, c model.Value) {
 	switch {
-	case !nulls.Present(c) || x.rules.isDefaultedKey(name):
+	case !nulls.Present(c) || x.rules.isFilledInKey(name):
 		// The field stays as it is.
 	case (x.removes || slices.Contains(x.excluded, name)) && !x.rules.isKey(name):
 		x.set(name, c, model.Value{}, nil)
@@ -154,8 +154,8 @@ func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 	switch {
 	case m.Type() != model.Map && isUpToDate(m, c):
 		// The field stays as it is.
-	case m.Type() == model.Null && c.IsScalar() && x.rules.isDefaultedKey(name):
-		// The null does not remove a key that the server defaulted.
+	case m.Type() == model.Null && c.IsScalar() && x.rules.isFilledInKey(name):
+		// The null does not remove a key that the server filled in.
 	case m.IsScalar() && x.rules.isKey(name) && (x.rules.emptyKeys || !isEmptyText(m)):
 		x.set(name, c, m, nil) // a key is sent, even if servers do not store it
 	case !slices.Contains(x.excluded, name) && !(x.removes && m.Type() == model.Null) && x.unsent(field, o, m, c):

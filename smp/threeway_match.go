@@ -263,7 +263,7 @@ func (c *candidates) firstEqual(e model.Value) int {
 // given list, or -1.
 func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	e := of.Values[i]
-	defaulted := c.lacksOptionalKey(e)
+	filledIn := c.lacksOptionalKey(e)
 	if c.target.held == nil {
 		c.target.held = map[uint64][]heldResult{}
 	}
@@ -272,7 +272,7 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 		all = c.sharingPart(id, e)
 	}
 	for _, at := range all {
-		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], defaulted) {
+		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], filledIn) {
 			return int(at)
 		}
 	}

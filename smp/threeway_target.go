@@ -46,9 +46,9 @@ import (
 // Elements of others keep their places. If modified's elements have to be moved, duplicates of
 // others move with them (see groupDuplicates).
 //
-// An element of modified may lack keys that the server defaulted. If current has only one
-// element with port 53, {port:53} matches {port:53,protocol:TCP}, even if the schema does
-// not define the default (see identity.Filling).
+// An element of modified may lack keys that the server filled in. If current has only one
+// element with port 53 for it, {port:53} matches {port:53,protocol:TCP}, even if the schema
+// does not define the default (see identity.Filling).
 //
 // A server does not store every value as it was sent. The Marks of a schema describe such fields.
 // For example, "paused: false" is not sent if current has no paused, because the server drops zeros
@@ -208,7 +208,7 @@ func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 }
 
 // holdsMembers implements holds for a map. It ignores a null in modified for one of the given keys,
-// because the server defaulted these keys.
+// because the server filled these keys in.
 func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
 	originals, currents := onlyType(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
@@ -240,17 +240,17 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	return true
 }
 
-// holdsElement implements holds for an element of the list. defaulted reports whether the keys of
-// current's element stay, because the server defaulted them.
-func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bool {
+// holdsElement implements holds for an element of the list. filledIn reports whether the keys of
+// current's element stay, because the server filled them in.
+func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
 	u := x.node.shape.element
 	if m.Type() != model.Map || c.Type() != model.Map || u.atomicMap() {
-		if defaulted {
+		if filledIn {
 			m = x.withKeysOf(m, c)
 		}
 		return x.target.stored(u, o, m, c)
 	}
-	if defaulted {
+	if filledIn {
 		return x.target.holdsMembers(u, o, m, c, x.by.Names)
 	}
 	if x.target.held == nil || o.Type() != model.Absent {
