@@ -10,7 +10,8 @@ import (
 
 // ThreeWayOrder checks the order of elements that only current has. In a keyed list, they keep their
 // order among themselves. If modified has several elements with the same keys, and current ends
-// these elements with modified's last one, the result also ends them with it.
+// these elements with modified's last one, the result also ends them with it, unless this element of
+// current may match another one of modified.
 //
 // It does not check elements with a default key that another such element has, or lists with
 // several elements that have the default keys of modified's elements: a cluster puts elements with
@@ -82,7 +83,9 @@ func (o *orderer) lists(s smp.Schema, path model.Path, original, modified, curre
 		}
 		switch {
 		case count(modified, same) > 1:
-			if !o.nulls && i == last(modified) && count(current, holds) == 1 && holds(current.At(last(current))) {
+			end := current.At(last(current))
+			held := func(other model.Value) bool { return same(other) && lacks(s.Element(), other, end, false) == nil }
+			if !o.nulls && i == last(modified) && count(current, holds) == 1 && holds(end) && count(modified, held) == 1 {
 				moved(!holds(result.At(last(result))))
 			}
 		case count(current, same) == 1:

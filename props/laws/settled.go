@@ -2,6 +2,7 @@ package laws
 
 import (
 	"encoding/base64"
+	"errors"
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -38,9 +39,12 @@ func (t *trial) settles(everyField bool) Verdict {
 		in.Original, in.Current = in.Modified, live
 		in.Options.Preconditions = nil
 	})
+	var e *smp.Error
 	switch {
 	case unanswered(t.answer):
 		return t.inapplicable("no answer")
+	case t.in.Options.Strict && errors.As(t.answer.Err, &e) && e.Code == smp.UnionConflict:
+		return t.inapplicable("modified contradicts a union")
 	case t.answer.Err != nil || t.answer.Result.Len() > 0:
 		return t.broken("for original and modified %s\nwhich a server stores as     %s\nthe patch is not {} but %s", t.in.Modified.JSON(), live.JSON(), describe(t.answer))
 	}
