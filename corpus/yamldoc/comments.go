@@ -59,26 +59,35 @@ func (e *editor) noteComments(edited string, want model.Value) {
 
 // noteTreeComments does the work of noteComments for a document whose offsets are not known.
 func (e *editor) noteTreeComments(edited string) {
-	if e.doc.tree == nil {
-		return
-	}
+	left := commentsIn(edited)
 	var lost []string
-	var look func(n *yaml.Node)
-	look = func(n *yaml.Node) {
-		for _, comment := range []string{n.HeadComment, n.LineComment, n.FootComment} {
-			for _, text := range strings.Split(comment, "\n") {
-				if text = strings.TrimSpace(text); text != "" && !strings.Contains(edited, text) {
-					lost = append(lost, text)
-				}
-			}
-		}
-		for _, part := range n.Content {
-			look(part)
+	for _, text := range treeComments(nil, e.doc.tree) {
+		if left[text]--; left[text] < 0 {
+			lost = append(lost, text)
 		}
 	}
-	if look(e.doc.tree); len(lost) > 0 {
+	if len(lost) > 0 {
 		(&lostComments{{at: e.doc.start, texts: lost}}).note(e)
 	}
+}
+
+// treeComments appends the comments that the parser found at a node and the nodes in it. The node may be
+// nil.
+func treeComments(found []string, n *yaml.Node) []string {
+	if n == nil {
+		return found
+	}
+	for _, comment := range []string{n.HeadComment, n.LineComment, n.FootComment} {
+		for _, text := range strings.Split(comment, "\n") {
+			if text = strings.TrimSpace(text); text != "" {
+				found = append(found, text)
+			}
+		}
+	}
+	for _, part := range n.Content {
+		found = treeComments(found, part)
+	}
+	return found
 }
 
 // commentsIn counts the comments of a document.
@@ -90,7 +99,11 @@ func commentsIn(text string) map[string]int {
 	}
 	for i := range s.documents {
 		d := &s.documents[i]
-		s.place(d)
+		if s.place(d); d.root == nil {
+			for _, c := range treeComments(nil, d.tree) {
+				found[c]++
+			}
+		}
 		for _, c := range d.comments {
 			found[text[c.from:c.to]]++
 		}

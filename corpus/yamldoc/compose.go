@@ -2,6 +2,8 @@ package yamldoc
 
 import (
 	"bytes"
+	"math"
+	"sort"
 	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -57,7 +59,8 @@ func isCommentUpTo(line []byte, column int) bool {
 	return bytes.HasPrefix(rest, []byte("#")) && len(line)-len(rest) <= column
 }
 
-// tail returns the end of the last line of an entry of a block collection.
+// tail returns the end of the last line of an entry of a block collection. This includes the comments
+// below the entry that begin after the column of the collection.
 func (e *editor) tail(n *node, i int) int {
 	key, value := n.entry(i)
 	end := value.end
@@ -65,19 +68,46 @@ func (e *editor) tail(n *node, i int) int {
 		end = max(end, key.end)
 	}
 	end = e.behind(end)
-	for at := end; at < e.doc.end; {
+	below := e.commentsBelow(end)
+	if last := sort.Search(len(below), func(j int) bool { return below[j].column <= n.column }) - 1; last >= 0 {
+		return below[last].end
+	}
+	return end
+}
+
+// A commentLine is a comment in a run of comments. column is the smallest column of the comments from
+// the beginning of the run up to this one.
+type commentLine struct{ end, column int }
+
+// commentsBelow returns the comments in the lines from an offset on, up to the first line that is
+// neither blank nor a comment. It caches the runs, because the collections around a comment are asked in
+// turn, once for each comment of a run.
+func (e *editor) commentsBelow(from int) []commentLine {
+	if run, ok := e.below[from]; ok {
+		return run
+	}
+	var run []commentLine
+	least := math.MaxInt
+	for at := from; at < e.doc.end; {
 		next := min(lineEnd(e.text, at), e.doc.end)
 		line := e.text[at:next]
-		switch rest := bytes.TrimLeft(line, " \t"); {
-		case len(bytes.TrimRight(rest, "\r\n")) == 0:
-		case rest[0] == '#' && len(line)-len(rest) > n.column:
-			end = next
-		default:
-			return end
+		rest := bytes.TrimLeft(line, " \t")
+		switch {
+		case bytes.HasPrefix(rest, []byte("#")):
+			least = min(least, len(line)-len(rest))
+			run = append(run, commentLine{next, least})
+		case len(bytes.TrimRight(rest, "\r\n")) > 0:
+			next = e.doc.end
 		}
 		at = next
 	}
-	return end
+	if run != nil {
+		if e.below == nil {
+			e.below = map[int][]commentLine{}
+		}
+		e.below[from] = run
+	}
+	return run
 }
 
 // behind returns the end of the line that contains an offset, the end of a node. A node of

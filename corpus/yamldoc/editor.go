@@ -28,6 +28,7 @@ type editor struct {
 	names  map[*node]map[int]string // the new names of the renamed fields of maps, by index
 	after  map[*node][]model.Value  // cache of elementAfter
 	starts map[*node]entryStart     // the last answer of startOf for each collection
+	below  map[int][]commentLine    // cache of commentsBelow
 }
 
 func (e *editor) run(want model.Value, how effort) {
@@ -108,7 +109,8 @@ func (e *editor) splice(from, to int, text string) {
 }
 
 func (e *editor) note(at int, text string) {
-	e.notes = append(e.notes, Note{Line: e.lineOf(e.doc, at), Path: slices.Clone(e.path), Text: text})
+	line, _ := e.lineOf(e.doc, at)
+	e.notes = append(e.notes, Note{Line: line, Path: slices.Clone(e.path), Text: text})
 }
 
 // A slot describes the surroundings of a value in the text.

@@ -1,7 +1,9 @@
 package yamldoc
 
 import (
-	"bytes"
+	"sort"
+
+	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -28,36 +30,54 @@ func (s *Stream) Place(document int, path model.Path) (Place, bool) {
 	if n == nil {
 		return Place{}, false
 	}
-	return Place{n.start, n.end, s.lineOf(d, n.start), 1 + n.start - lineStart(s.text, n.start)}, true
+	line, start := s.lineOf(d, n.start)
+	return Place{n.start, n.end, line, 1 + n.start - start}, true
 }
 
-// lineOf returns the line of an offset in a document, from 1.
-func (s *Stream) lineOf(d *Document, at int) int {
+// lineOf returns the line of an offset in a document, from 1, and the offset where this line begins.
+func (s *Stream) lineOf(d *Document, at int) (line, start int) {
 	if s.odd {
-		return 1 // only the beginning of such a text has notes
+		return 1, lineStart(s.text, at) // only the beginning of such a text has notes
 	}
-	return d.Line + bytes.Count(s.text[d.start:at], []byte("\n"))
+	if d.lines == nil {
+		d.lines = []int{lineStart(s.text, d.start)}
+		for next := lineEnd(s.text, d.start); next < d.end; next = lineEnd(s.text, next) {
+			d.lines = append(d.lines, next)
+		}
+	}
+	before := sort.SearchInts(d.lines, at+1) - 1
+	return d.Line + before, d.lines[before]
 }
 
 // below returns the node of a map member or list element, or nil if it is not in the text.
 func (d *Document) below(n *node, step model.Step) *node {
-	index, isIndex := step.(model.Index)
-	field, isField := step.(model.Field)
-	for i := range n.entries() {
-		key, value := n.entry(i)
-		if key == nil {
-			if isIndex && int(index) == i {
-				return value
-			}
-			continue
+	switch step := step.(type) {
+	case model.Field:
+		if n.members == nil && n.Kind == yaml.MappingNode {
+			n.members = d.membersOf(n)
 		}
-		name := key.Node.Value
-		if !d.JSON {
-			name, _ = nameOf(key.Node)
-		}
-		if isField && string(field) == name && (d.JSON || !key.isMerge()) {
-			return value
+		return n.members[string(step)]
+	case model.Index:
+		if n.Kind == yaml.SequenceNode && 0 <= step && int(step) < n.entries() {
+			return n.kids[step]
 		}
 	}
 	return nil
+}
+
+// membersOf returns the values of a map by name, without those of a merge key.
+func (d *Document) membersOf(n *node) map[string]*node {
+	members := make(map[string]*node, n.entries())
+	for i := range n.entries() {
+		key, value := n.entry(i)
+		name := key.Node.Value
+		if !d.JSON {
+			if key.isMerge() {
+				continue
+			}
+			name, _ = nameOf(key.Node)
+		}
+		members[name] = value
+	}
+	return members
 }

@@ -20,6 +20,8 @@ type node struct {
 	alias  *node   // the anchored node, if this node is an alias
 	bare   bool    // the node is an empty value in a flow collection, without a colon
 
+	members map[string]*node // cache of membersOf
+
 	anchors bool // the node contains anchors
 	aliases bool // the node contains aliases
 }

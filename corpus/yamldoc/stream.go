@@ -33,8 +33,9 @@ type Document struct {
 	tree       *yaml.Node
 	root       *node // nil if the places are unknown
 	comments   []span
-	placed     bool // the placer has tried to set root
-	start, end int  // of the text between separators
+	placed     bool  // the placer has tried to set root
+	start, end int   // of the text between separators
+	lines      []int // cache of lineOf: the offset of each line
 }
 
 // Read reads the documents of a text, in YAML or JSON. The caller must not change the bytes
