@@ -53,7 +53,7 @@ var exceptions = []*exception{
 		reason: "each level of a deep document compares everything below the level: work grows with length × depth; documents have at most 1000 levels"},
 	{shapes: "^patches: an element and its order", operations: "with unions",
 		reason: "patches with order lists are composed one after the other, because they may hide the state of a union from later patches"},
-	{shapes: "^YAML: deep", operations: "^add a field",
+	{shapes: "^YAML: (deep|aliases of aliases)", operations: "^(add a field|rename every field)",
 		reason: "every new field is indented by its depth, so the memory grows with the length of the output"},
 	{shapes: "keyed list|deletions of every element|directives where|keys that are changed in turn|floats of one simple hash|elements without keys$", operations: "JSON Patch|json-patch|^server,",
 		reason: "the table of common elements of two lists has at most 1048576 cells; longer lists are compared without it"},

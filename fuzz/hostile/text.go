@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -43,7 +44,7 @@ func textShapes() []textShape {
 		lines := repeated(format)
 		return func(n int) string { return head + lines(n) }
 	}
-	return []textShape{
+	return append(commentShapes(), []textShape{
 		{name: "YAML: deep maps in block style", max: 900, text: func(n int) string {
 			var b strings.Builder
 			for i := range n {
@@ -81,10 +82,6 @@ func textShapes() []textShape {
 		{name: "YAML: anchors without aliases", text: repeated("a@: &a@ 1\n")},
 		{name: "YAML: one name for all anchors", text: repeated("a@: &a 1\nb@: *a\n")},
 		{name: "YAML: comments", text: repeated("# above\na@: 1 # next to it\n# below\n\n")},
-		{name: "YAML: comments before the only entry", text: func(n int) string { return strings.Repeat("# a comment\n", n) + "a: 1\n" }},
-		{name: "YAML: comments inside a map before others", text: func(n int) string {
-			return "a:\n  b: 1\n" + strings.Repeat("  # a comment\n", n) + "  c: 1\nd: 1\n"
-		}},
 		{name: "YAML: empty lines", text: func(n int) string { return "a: 1\n" + strings.Repeat("\n", n) + "b: 2\n" }},
 		{name: "YAML: many documents", text: repeated("---\na: @\n")},
 		{name: "YAML: a literal text", text: after("a: |\n", "  line @ of it\n")},
@@ -105,7 +102,43 @@ func textShapes() []textShape {
 		}},
 		{name: "YAML: tags", text: repeated("a@: !!str @\nb@: !!int '@'\n")},
 		{name: "YAML: Windows line breaks", text: repeated("a@: @\r\n# comment\r\n")},
+	}...)
+}
+
+// commentShapes returns texts with a run of comments. They begin at each column, before and after each
+// part of a text.
+func commentShapes() (shapes []textShape) {
+	places := []struct{ place, before, after string }{
+		{"before the only entry", "", "a: 1\n"},
+		{"before the first document", "", "---\na: 1\n---\nb: 1\n"},
+		{"between documents", "a: 1\n---\n", "b: 1\n"},
+		{"after a document", "a: 1\n", "---\nb: 1\n"},
+		{"between entries of a map", "a: 1\n", "b: 1\n"},
+		{"between elements of a list", "- 1\n", "- 2\n"},
+		{"inside a map, at the beginning", "a:\n", "  b: 1\nc: 1\n"},
+		{"inside a map, before others", "a:\n  b: 1\n", "  c: 1\nd: 1\n"},
+		{"inside a map, at the end", "a:\n  b: 1\n", "c: 1\n"},
+		{"inside a list, at the beginning", "a:\n", "  - 1\nb: 1\n"},
+		{"inside a list, at the end", "a:\n  - 1\n", "b: 1\n"},
+		{"inside an element, at the end", "- a:\n    b: 1\n", "- c: 1\n"},
+		{"inside maps, at the end of all", "a:\n  b:\n    c:\n      d: 1\n", "e: 1\n"},
+		{"inside lists on one line", "- - - - - a: 1\n", "- b\n"},
+		{"after a name", "a: # here\n", "  b: 1\nc: 1\n"},
+		{"after an explicit name", "? a\n", ": b\nc: 1\n"},
+		{"inside a flow map", "a: {b: 1,\n", "  c: 1}\nd: 1\n"},
+		{"inside a flow list", "a: [1, # here\n", "  2]\nd: 1\n"},
+		{"below a literal text", "a: |\n    text\n", "b: 1\n"},
+		{"around an anchor and its alias", "a: &a {b: 1}\nc:\n  <<: *a\n", "d: *a\n"},
+		{"at the end", "a: 1\nb:\n  c: 1\n", ""},
 	}
+	for _, column := range []string{"", "  ", "       "} {
+		for _, c := range places {
+			shapes = append(shapes, textShape{name: fmt.Sprintf("YAML: comments in column %d %s", len(column), c.place), text: func(n int) string {
+				return c.before + strings.Repeat(column+"# a comment\n", n) + c.after
+			}})
+		}
+	}
+	return shapes
 }
 
 // A textOperation is an operation on a YAML text. Its function prepare is not measured; only
@@ -116,7 +149,7 @@ type textOperation struct {
 }
 
 func textOperations() []textOperation {
-	edit := func(change func(model.Value) model.Value) func([]byte) func() bool {
+	edited := func(change func(model.Value) model.Value, edit func(s *yamldoc.Stream, wanted []model.Value) error) func([]byte) func() bool {
 		return func(text []byte) func() bool {
 			s, err := yamldoc.Read(text)
 			if err != nil {
@@ -128,13 +161,15 @@ func textOperations() []textOperation {
 			}
 			return func() bool {
 				s, err := yamldoc.Read(text)
-				if err != nil {
-					return false
-				}
-				_, _, err = s.Edit(wanted)
-				return err == nil
+				return err == nil && edit(s, wanted) == nil
 			}
 		}
+	}
+	edit := func(change func(model.Value) model.Value) func([]byte) func() bool {
+		return edited(change, func(s *yamldoc.Stream, wanted []model.Value) error {
+			_, _, err := s.Edit(wanted)
+			return err
+		})
 	}
 	return []textOperation{
 		{"parse YAML", func(text []byte) func() bool {
@@ -143,12 +178,66 @@ func textOperations() []textOperation {
 				return err == nil
 			}
 		}},
+		{"describe", func(text []byte) func() bool { return func() bool { return described(text) } }},
 		{"edit all scalars", edit(func(v model.Value) model.Value { return scalarsReplaced(v, model.NewString("new")) })},
 		{"edit the last scalar", edit(func(v model.Value) model.Value { return lastReplaced(v, model.NewString("new")) })},
 		{"add a field everywhere", edit(fieldAdded)},
+		{"rename every field", edit(renamed)},
 		{"remove every second entry", edit(halved)},
+		{"move every element", edit(reversed)},
+		{"move every element by its keys", edited(reversed, func(s *yamldoc.Stream, wanted []model.Value) error {
+			keys := func(model.Path) yamldoc.ListKeys {
+				return yamldoc.ListKeys{Keys: []yamldoc.Key{{Name: "name"}}, Recommended: []yamldoc.Key{{Name: "k"}}, Change: true}
+			}
+			_, _, err := s.EditKeyed(wanted, slices.Repeat([]yamldoc.KeysFunc{keys}, len(wanted)))
+			return err
+		})},
 		{"remove everything", edit(func(v model.Value) model.Value { return emptied(v) })},
+		{"delete the documents", edit(func(model.Value) model.Value { return model.Value{} })},
 	}
+}
+
+// described calls the functions that only describe a text. It asks for the place of each value
+// that is not far below another one.
+func described(text []byte) bool {
+	for _, run := range yamldoc.Runs(text, 1<<10) {
+		if run.To < run.From {
+			return false
+		}
+	}
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		return false
+	}
+	places := 0
+	var below func(document int, v model.Value, path model.Path)
+	below = func(document int, v model.Value, path model.Path) {
+		if _, ok := s.Place(document, path); ok {
+			places++
+		}
+		if len(path) == 3 {
+			return
+		}
+		for name, member := range v.Members() {
+			below(document, member, path.Append(model.Field(name)))
+		}
+		for i, element := range v.Elements() {
+			below(document, element, path.Append(model.Index(i)))
+		}
+	}
+	for i, d := range s.Documents() {
+		for _, note := range s.Misread(i) {
+			places += len(note.String())
+		}
+		if !d.IsEmpty() && d.Tree() != nil {
+			below(i, d.Value, nil)
+		}
+	}
+	if all := string(text); !yamldoc.IsPlain(all) && !yamldoc.IsLiteral(all) && !strings.ContainsFunc(all, func(r rune) bool { return r != '\n' && r != '\r' && !yamldoc.IsPrintable(r) }) {
+		places += len(yamldoc.AppendQuoted(nil, all))
+	}
+	_, err = s.Only()
+	return len(s.Text()) > 0 && (places > 0 || err != nil)
 }
 
 // expanded returns the length of a text with its aliases expanded.
@@ -228,6 +317,27 @@ func halved(v model.Value) model.Value {
 			return model.Value{}
 		}
 		return halved(e)
+	})
+}
+
+func renamed(v model.Value) model.Value {
+	var members []model.Member
+	for name, m := range v.Members() {
+		members = append(members, model.Member{Name: name + "-new", Value: renamed(m)})
+	}
+	if members == nil {
+		return rebuilt(v, func(_ int, v model.Value) model.Value { return renamed(v) })
+	}
+	return rebuilt(v, func(int, model.Value) model.Value { return model.Value{} }, members...)
+}
+
+func reversed(v model.Value) model.Value {
+	elements := v.AppendElements(nil)
+	return rebuilt(v, func(i int, e model.Value) model.Value {
+		if len(elements) > 0 {
+			e = elements[len(elements)-1-i]
+		}
+		return reversed(e)
 	})
 }
 
