@@ -102,7 +102,8 @@ func servePage(ctx context.Context, listener net.Listener, ready func(address st
 	}
 	server := &http.Server{
 		Handler:           page.Handler("127.0.0.1:"+port, "localhost:"+port),
-		ReadHeaderTimeout: 10 * time.Second,
+		ReadHeaderTimeout: 10 * time.Second, // the handler limits the time for the body
+		IdleTimeout:       time.Minute,
 		BaseContext:       func(net.Listener) context.Context { return ctx }, // so that searches end with ctx
 	}
 	failed := make(chan error, 1)

@@ -16,7 +16,10 @@ import (
 // it, because TestStartReadsNothing measures the start of this program.
 var pinned = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40}$`) })
 
-// Workflows refer to actions by commit, and have only read permissions, unless a job
+// fullVersion matches a full version of Go.
+var fullVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d+\.\d+$`) })
+
+// Workflows refer to actions by commit, name the full version of Go, and have only read permissions, unless a job
 // has a comment with the reason for more. A job with write permissions does not run
 // code of the repository.
 func TestWorkflowsHaveFewRights(t *testing.T) {
@@ -42,6 +45,9 @@ func TestWorkflowsHaveFewRights(t *testing.T) {
 				action, run := at(step, "uses").Text(), at(step, "run").Text()
 				if action != "" && !pinned().MatchString(action) {
 					t.Errorf("%s, job %s: the action %s is not named by its commit", file, name, action)
+				}
+				if v := at(step, "with", "go-version").Text(); strings.HasPrefix(action, "actions/setup-go@") && !fullVersion().MatchString(v) {
+					t.Errorf("%s, job %s: the version of Go is %q; expected a full one, such as 1.26.8", file, name, v)
 				}
 				if writes && (strings.HasPrefix(action, "actions/checkout@") || strings.Contains(run, ".ci/")) {
 					t.Errorf("%s, job %s may write and runs code of the repository: %s%s", file, name, action, run)

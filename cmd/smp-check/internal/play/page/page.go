@@ -4,12 +4,16 @@ package page
 
 import (
 	"embed"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"mime"
 	"net/http"
+	"os"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 )
@@ -42,6 +46,7 @@ func Handler(hosts ...string) http.Handler {
 }
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	limitReading(w, time.Now().Add(readTime)) // also for a body that nobody reads, which the server discards
 	head := w.Header()
 	head.Set("Content-Security-Policy", policy)
 	head.Set("X-Content-Type-Options", "nosniff")
@@ -82,8 +87,12 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "expected a POST request with Content-Type application/json", http.StatusBadRequest)
 		return
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, play.MaxQuestion))
-	if err != nil {
+	text, err := readQuestion(w, r)
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		http.Error(w, fmt.Sprintf("the question did not arrive within %v", readTime), http.StatusRequestTimeout)
+		return
+	case err != nil:
 		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 		return
 	}
@@ -98,4 +107,23 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	gone := func() bool { return r.Context().Err() != nil }
 	line(play.Answer(text, line, gone))
+}
+
+// readTime limits the time for reading a request, which includes its body. It is a variable only for
+// tests.
+var readTime = 10 * time.Second
+
+// readQuestion reads the body of a request. The limit of time ends with the body, so that a search may
+// take longer.
+func readQuestion(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, play.MaxQuestion))
+	if err == nil {
+		limitReading(w, time.Time{})
+	}
+	return text, err
+}
+
+// limitReading sets the time at which reading the request ends. The zero time removes the limit.
+func limitReading(w http.ResponseWriter, until time.Time) {
+	_ = http.NewResponseController(w).SetReadDeadline(until) // the writer of a test is not a connection
 }
