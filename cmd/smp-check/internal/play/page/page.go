@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
-	"os"
 	"runtime"
 	"slices"
 	"time"
@@ -88,8 +87,9 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	text, err := readQuestion(w, r)
+	var late interface{ Timeout() bool }
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.As(err, &late) && late.Timeout():
 		http.Error(w, fmt.Sprintf("the question did not arrive within %v", readTime), http.StatusRequestTimeout)
 		return
 	case err != nil:
