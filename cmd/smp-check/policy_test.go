@@ -60,15 +60,17 @@ var importRules = map[string]importRule{
 	"smp/internal/names":        {not: core},
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
 	"smp/internal/spelling":     {own: []string{"model"}, not: core},
+	"smp/internal/secret":       {own: []string{"model"}, not: core},
+	"smp/internal/version":      {own: []string{"model"}, not: core},
 	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp", "smp/internal/faults"}},
-	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/internal/faults"}},
+	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/internal/faults", "smp/internal/secret", "smp/internal/version"}},
 	// This package replaces the one of apimachinery. Its errors and preconditions are those
 	// of mergepatch, which has no imports.
-	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text", "smp/internal/version"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},

@@ -6,9 +6,9 @@
 //	patch, err := kubernetes.Diff(original, modified)
 //	result, err := kubernetes.Apply(original, patch)
 //
-// These functions take JSON and find the schema by apiVersion and kind. If you need options, values
-// of package model or conflicts, pass the schema that Lookup returns to a method of cluster.Engine.
-// For the Go types of k8s.io/api, use package typed.
+// These functions take JSON and find the schema by apiVersion and kind. If you need other options or
+// values of package model, pass the schema that Lookup returns to a method of cluster.Engine. For the
+// Go types of k8s.io/api, use package typed.
 //
 // # Custom resources
 //

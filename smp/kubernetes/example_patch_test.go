@@ -50,7 +50,7 @@ func ExampleThreeWay() {
 	lastApplied := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","tier":"front"}},"spec":{"paused":true}}`)
 	modified := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web"}},"spec":{"minReadySeconds":5}}`)
 	live := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","tier":"front","team":"a"}},"spec":{"paused":true,"replicas":3}}`)
-	patch, err := kubernetes.ThreeWay(lastApplied, modified, live)
+	patch, err := kubernetes.ThreeWay(lastApplied, modified, live, smp.ThreeWayOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func ExampleThreeWay_lastApplied() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	patch, err := kubernetes.ThreeWay([]byte(lastApplied.Text()), modified.AppendJSON(nil), live.AppendJSON(nil))
+	patch, err := kubernetes.ThreeWay([]byte(lastApplied.Text()), modified.AppendJSON(nil), live.AppendJSON(nil), smp.ThreeWayOptions{Overwrite: true})
 	fmt.Println(string(patch), err)
 	// Output:
 	// {"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"a\":\"1\"}}"}},"data":{"a":"1","b":null}} <nil>

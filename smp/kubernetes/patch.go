@@ -9,6 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/secret"
+	"github.com/strategicpatch/smp/smp/internal/version"
 )
 
 // Apply returns the object that a cluster stores for original and a strategic merge patch. All
@@ -39,9 +41,9 @@ func Apply(original, patch []byte) ([]byte, error) {
 //
 // The patch contains no $patchMergeKey, because clusters treat this directive as data. If a cluster
 // cannot make a change on its own, the patch replaces the map, list or element around the change as
-// a whole. To get the replaced places, or to reject such patches, call [cluster.Engine.DiffJSON]
-// with [smp.DiffOptions]. To have a server reject the patch if the object has changed since original
-// was read, add metadata.resourceVersion of original to the patch.
+// a whole. Such a patch contains the metadata.resourceVersion of original, so that a server rejects
+// it with status 409 if others have changed the object. To get the replaced places, or to reject
+// such patches, call [cluster.Engine.DiffJSON] with [smp.DiffOptions].
 //
 // Errors with Code UnknownKind and DifferentKind are those of [Apply]. All other errors are those
 // of smp.DiffJSON.
@@ -52,7 +54,12 @@ func Diff(original, modified []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text(cluster.Engine{}.Diff(schema, from, to, smp.DiffOptions{}))
+	var wide []model.Path
+	patch, err := cluster.Engine{}.Diff(schema, from, to, smp.DiffOptions{Wide: &wide})
+	if err == nil {
+		patch, err = version.Pin(patch, from, wide)
+	}
+	return text(patch, err)
 }
 
 // ThreeWay returns the strategic merge patch that brings the live object in line with a manifest, as
@@ -61,41 +68,52 @@ func Diff(original, modified []byte) ([]byte, error) {
 // change, the patch is {}. All documents are JSON. An empty document counts as {}. An empty modified
 // therefore deletes all fields of lastApplied.
 //
+//	patch, err := kubernetes.ThreeWay(lastApplied, modified, live, smp.ThreeWayOptions{Overwrite: true})
+//
 // kubectl apply stores the last applied manifest in an annotation of the object, and updates it. If
 // you do the same, add the annotation to modified, as in the example LastApplied. ThreeWay itself
 // does not read or write it.
 //
-// As with kubectl apply, modified wins if somebody else has changed the same value in the live
-// object. To get a *[smp.ConflictError] instead, call [cluster.Engine.ThreeWayJSON], or package
-// typed, whose ThreeWay reports conflicts. The patch omits values that an API server does not store,
-// such as paused: false, and the zeros that it replaces if original also has them. For example, the
-// JSON of a Go Service without a targetPort contains "targetPort": 0.
+// If modified and live have changed the same value of lastApplied in different ways, the error is a
+// *[smp.ConflictError]. With Overwrite, modified wins, as with kubectl apply. The option Keep leaves
+// places to others (see [ManagedPaths]).
+//
+// In a document, null is a value. A null in modified deletes the field of the live object, even if
+// lastApplied lacks the field. The JSON of a Go value has such a null for each nil slice, map or
+// pointer without omitempty. Package typed treats these fields as missing.
+//
+// The patch omits values that an API server does not store, such as paused: false, and the zeros that
+// it replaces if lastApplied also has them. For example, the JSON of a Go Service without a targetPort
+// contains "targetPort": 0.
 //
 // In a Secret, the values of stringData count as values of data (see [StoredSecret]), because a live
 // object has no stringData. If modified lacks a value that lastApplied has in stringData, the patch
 // removes it from data.
 //
-// If the patch has to replace a map as a whole, it can overwrite changes that were made since live
-// was read. To have a server reject the patch in this case, add metadata.resourceVersion of live to
-// the patch.
+// If the patch has to replace a map or list as a whole, it could overwrite changes that others have
+// made since live was read. Such a patch contains the metadata.resourceVersion of live, so that a
+// server rejects it with status 409 in this case.
 //
-// Errors are those of [Diff]. As in smp.ThreeWayJSON, their Document is original for lastApplied,
-// and current for live.
-func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
+// Errors are those of [Diff] and of [cluster.Engine.ThreeWayJSON]. As in smp.ThreeWayJSON, their
+// Document is original for lastApplied, and current for live.
+func ThreeWay(lastApplied, modified, live []byte, opts smp.ThreeWayOptions) ([]byte, error) {
 	c := newCall("smp.ThreeWayJSON")
 	from, to, current := c.document("original", lastApplied), c.document("modified", modified), c.document("current", live)
 	schema, err := c.schema()
-	if err == nil && c.isSecret() {
-		for _, v := range []*model.Value{&from, &to, &current} {
-			if *v, err = StoredSecret(*v); err != nil {
-				break
-			}
-		}
+	if of, _ := c.first(); err == nil && secret.Is(of.value) {
+		err = secret.Store(&from, &to, &current)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return text(cluster.Engine{}.ThreeWay(schema, from, to, current, smp.ThreeWayOptions{Overwrite: true}))
+	if opts.Wide == nil {
+		opts.Wide = new([]model.Path)
+	}
+	patch, err := cluster.Engine{}.ThreeWay(schema, from, to, current, opts)
+	if err == nil {
+		patch, err = version.Pin(patch, current, *opts.Wide)
+	}
+	return text(patch, err)
 }
 
 // A call reads the documents of one call of Apply, Diff or ThreeWay, and stops at the first
@@ -172,12 +190,6 @@ func (c *call) first() (document, bool) {
 		}
 	}
 	return document{}, false
-}
-
-// isSecret reports whether the documents are Secrets.
-func (c *call) isSecret() bool {
-	of, _ := c.first()
-	return kindOf(of.value) == Kind{"v1", "Secret"}
 }
 
 // kindOf returns the kind of a document. If a field is missing or not a string, it is empty in the

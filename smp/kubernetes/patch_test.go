@@ -52,8 +52,8 @@ func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 				got, gotErr = kubernetes.Diff(original, modified)
 				want, wantErr = cluster.Engine{}.DiffJSON(s, original, modified, smp.DiffOptions{})
 			case corpus.OpThreeWay:
-				got, gotErr = kubernetes.ThreeWay(original, modified, texts["current"])
-				want, wantErr = cluster.Engine{}.ThreeWayJSON(s, original, modified, texts["current"], smp.ThreeWayOptions{Overwrite: true})
+				got, gotErr = kubernetes.ThreeWay(original, modified, texts["current"], smp.ThreeWayOptions{Overwrite: c.Input.Options.Overwrite})
+				want, wantErr = cluster.Engine{}.ThreeWayJSON(s, original, modified, texts["current"], smp.ThreeWayOptions{Overwrite: c.Input.Options.Overwrite})
 			default:
 				continue
 			}
@@ -108,7 +108,7 @@ func TestKindErrors(t *testing.T) {
 		for generic, call := range map[string]func() ([]byte, error){
 			"smp.ApplyJSON":    func() ([]byte, error) { return kubernetes.Apply(original, second) },
 			"smp.DiffJSON":     func() ([]byte, error) { return kubernetes.Diff(original, second) },
-			"smp.ThreeWayJSON": func() ([]byte, error) { return kubernetes.ThreeWay(original, second, nil) },
+			"smp.ThreeWayJSON": func() ([]byte, error) { return kubernetes.ThreeWay(original, second, nil, smp.ThreeWayOptions{}) },
 		} {
 			result, err := call()
 			var e *smp.Error
@@ -150,5 +150,5 @@ func TestPatchesForClusters(t *testing.T) {
 		}
 	}
 	check(kubernetes.Diff(original, modified))
-	check(kubernetes.ThreeWay(original, modified, original))
+	check(kubernetes.ThreeWay(original, modified, original, smp.ThreeWayOptions{}))
 }

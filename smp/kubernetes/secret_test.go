@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -81,7 +82,7 @@ func TestThreeWayOfSecrets(t *testing.T) {
 		original, modified, live := secret("abc"), secret("abc"), stored(secret("abcd"))
 		inputs := fmt.Sprintf("original %s\nmodified %s\nlive     %s", original.JSON(), modified.JSON(), live.JSON())
 		merge := func(from, live model.Value) []byte {
-			patch, err := kubernetes.ThreeWay([]byte(from.JSON()), []byte(modified.JSON()), []byte(live.JSON()))
+			patch, err := kubernetes.ThreeWay([]byte(from.JSON()), []byte(modified.JSON()), []byte(live.JSON()), smp.ThreeWayOptions{Overwrite: true})
 			if err != nil {
 				t.Fatalf("%s\n%v", inputs, err)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/text"
+	"github.com/strategicpatch/smp/smp/internal/version"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
@@ -93,7 +94,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	if err != nil {
 		return nil, r.asCallersKnow(err, patch)
 	}
-	text, err := encodeAllowed(patch, versionFor(patch, live, wide), fns)
+	text, err := encodeAllowed(patch, version.For(patch, live, wide), fns)
 	if err != nil {
 		return nil, err
 	}
@@ -109,25 +110,6 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 		}
 	}
 	return text, nil
-}
-
-// versionFor returns the document's resourceVersion for a patch that replaces whole maps or lists.
-// A server then rejects the patch if others have changed the document. For any other patch the
-// version is absent. It is also absent if the patch sets resourceVersion or replaces metadata
-// itself.
-func versionFor(patch, document model.Value, wide []model.Path) model.Value {
-	if len(wide) == 0 {
-		return model.Value{}
-	}
-	was, _ := document.Get("metadata")
-	version, _ := was.Get("resourceVersion")
-	metadata, ok := patch.Get("metadata")
-	_, present := metadata.Get("resourceVersion")
-	_, replaced := metadata.Get("$patch")
-	if version.Type() != model.String || present || replaced || ok && metadata.Type() != model.Map {
-		return model.Value{}
-	}
-	return version
 }
 
 // pin adds a resourceVersion to a patch, so that a server accepts the patch only for this version
@@ -182,13 +164,13 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 }
 
 // diff returns the patch from original to modified, and the resourceVersion to send with the patch.
-func (r rules) diff(original, modified model.Value) (patch, version model.Value, err error) {
+func (r rules) diff(original, modified model.Value) (patch, pinned model.Value, err error) {
 	var wide []model.Path
 	patch, err = r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})
 	if err != nil {
 		return model.Value{}, model.Value{}, r.asCallersKnow(err, patch)
 	}
-	return patch, versionFor(patch, original, wide), nil
+	return patch, version.For(patch, original, wide), nil
 }
 
 // encodeAllowed returns the text of a patch with a version, or an error if a

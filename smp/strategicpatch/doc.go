@@ -47,7 +47,12 @@
 //     patch is correct if a cluster that applies it stores modified, if it contains only changes,
 //     and if it is not sent again and again.
 //   - Without overwrite, it is also a conflict if current has changed a value that modified has not
-//     changed.
+//     changed. In packages typed and kubernetes, this is not a conflict.
+//   - A null in modified deletes the field of current, even if original lacks the field. The JSON of
+//     a Go value has such a null for each nil slice, map or pointer without omitempty. Package typed
+//     treats these fields as missing.
+//   - In a Secret, stringData is an ordinary field. In packages typed and kubernetes, ThreeWay moves
+//     its values to data.
 //   - Preconditions are the same, and are checked before conflicts.
 //   - mergepatch.ErrBadJSONDoc and the other error values can be compared with ==.
 //
@@ -85,7 +90,8 @@
 //   - If a change can be expressed only by replacing a whole map or list, the patch replaces it. An
 //     example is a Service with the ports 53/UDP, 9153 and 53/TCP. Such a patch contains the
 //     metadata.resourceVersion of the document that the patch was made from. If others have changed
-//     the document, a server therefore reports a conflict.
+//     the document, a server therefore reports a conflict. Packages typed and kubernetes do the
+//     same.
 //   - The functions for maps do not merge into original. They return new maps along the path to a
 //     change, and a new outermost map. All other maps and lists are shared with the documents. Do
 //     not change anything below the outermost map of a result while the documents are in use. Copy

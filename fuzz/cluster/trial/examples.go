@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/yaml"
 )
@@ -59,7 +60,7 @@ func (w *World) Examples(ctx context.Context, from, to string) error {
 		if err != nil {
 			return err
 		}
-		patch, err := kubernetes.ThreeWay([]byte(applied.Text()), []byte(modified.JSON()), []byte(before.JSON()))
+		patch, err := kubernetes.ThreeWay([]byte(applied.Text()), []byte(modified.JSON()), []byte(before.JSON()), smp.ThreeWayOptions{Overwrite: true})
 		if err != nil {
 			return err
 		}
