@@ -1,6 +1,7 @@
 package typed_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/strategicpatch/smp/model"
@@ -38,6 +39,33 @@ func ExampleDiff() {
 	fmt.Println(string(patch), err)
 	// Output:
 	// {"containers":[{"name":"web","image":"web:2"}],"$setElementOrder/containers":[{"name":"web"}]} <nil>
+}
+
+// An autoscaler has set the replicas of the live object, and a webhook has injected a sidecar. The new
+// release of the owner changes the image, and also the replicas, which it no longer owns. Keep leaves
+// the replicas to the autoscaler. The sidecar stays without an option, because containers merge.
+func ExampleEngine_ThreeWay() {
+	replicas := func(n int32) *int32 { return &n }
+	lastApplied := Deployment{Replicas: replicas(2), Containers: []Container{{Name: "web", Image: "web:1"}}}
+	release := Deployment{Replicas: replicas(3), Containers: []Container{{Name: "web", Image: "web:2"}}}
+	live := Deployment{Replicas: replicas(8), Containers: []Container{{Name: "web", Image: "web:1"}, {Name: "sidecar", Image: "mesh:1"}}}
+
+	engine := typed.Engine[Deployment]{}
+	_, err := engine.ThreeWay(lastApplied, release, live, smp.ThreeWayOptions{})
+	var conflict *smp.ConflictError
+	fmt.Println(errors.As(err, &conflict) && conflict.Conflicts[0].Path.String() == "replicas")
+
+	opts := smp.ThreeWayOptions{}
+	opts.Keep = []smp.KeepPath{smp.KeepAt(model.Path{model.Field("replicas")})}
+	patch, err := engine.ThreeWay(lastApplied, release, live, opts)
+	fmt.Println(string(patch), err)
+
+	live, err = engine.Apply(live, patch)
+	fmt.Println(*live.Replicas, live.Containers, err)
+	// Output:
+	// true
+	// {"containers":[{"name":"web","image":"web:2"}],"$setElementOrder/containers":[{"name":"web"}]} <nil>
+	// 8 [{web web:2 []} {sidecar mesh:1 []}] <nil>
 }
 
 // A layer from Values does not contain zero fields, such as paused or the image of log here. A

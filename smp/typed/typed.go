@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/secret"
+	"github.com/strategicpatch/smp/smp/internal/version"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
@@ -46,8 +49,8 @@ func Diff[T any](original, modified T) ([]byte, error) {
 // ThreeWay returns a patch that brings current in line with the changes from original to modified,
 // on a cluster. It is shorthand for Engine[T]{}.ThreeWay without options. If both modified and
 // current have changed a value of original, and in different ways, the error is an
-// *smp.ConflictError. To overwrite such values, as kubectl apply and ThreeWay of package kubernetes
-// do, call Engine.ThreeWay with the option Overwrite.
+// *smp.ConflictError. To overwrite such values, as kubectl apply does, call Engine.ThreeWay with the
+// option Overwrite.
 func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 	return Engine[T]{}.ThreeWay(original, modified, current, smp.ThreeWayOptions{})
 }
@@ -94,7 +97,8 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 
 // Diff returns the patch that turns original into modified, as [smp.Engine.Diff] does. If there is
 // nothing to change, the patch is {}. An object without apiVersion and kind counts as an object of
-// the same type as the other one.
+// the same type as the other one. A patch that replaces a place as a whole (see opts.Wide) contains
+// the metadata.resourceVersion of original.
 //
 // A nil original counts as an empty value, so the patch contains all of modified. A nil modified is
 // an error with Code WrongType, because the patch would delete everything. The other errors are
@@ -107,13 +111,21 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
+	if opts.Wide == nil {
+		opts.Wide = new([]model.Path)
+	}
 	patch, err := c.engine.Diff(c.schema, from, to, opts)
+	if err == nil {
+		patch, err = version.Pin(patch, from, *opts.Wide)
+	}
 	return text(patch), err
 }
 
 // ThreeWay returns the patch for current, the live value, like [smp.Engine.ThreeWay]. The patch
 // makes the changes from original, the value that was applied last, to modified. An object without
-// apiVersion and kind counts as an object of the same type as the others.
+// apiVersion and kind counts as an object of the same type as the others. A patch that replaces a
+// place as a whole (see opts.Wide) contains the metadata.resourceVersion of current. The package
+// documentation describes the options for changes of others.
 //
 // A nil original means that no value has been applied before. The patch then deletes nothing. A nil
 // current counts as an empty value. A nil modified is an error with Code WrongType, because the
@@ -127,10 +139,19 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	if err == nil {
 		err = c.shareType(&live, &to, &from)
 	}
+	if err == nil && c.isSecret(live, to, from) {
+		err = secret.Store(&from, &to, &live)
+	}
 	if err != nil {
 		return nil, err
 	}
+	if opts.Wide == nil {
+		opts.Wide = new([]model.Path)
+	}
 	patch, err := c.engine.ThreeWay(c.schema, from, to, live, opts)
+	if err == nil {
+		patch, err = version.Pin(patch, live, *opts.Wide)
+	}
 	var conflict *smp.ConflictError
 	if errors.As(err, &conflict) { // the error must not share memory with the arguments
 		for i := range conflict.Conflicts {
@@ -240,6 +261,12 @@ func (c call) shareType(documents ...*model.Value) error {
 		}
 	}
 	return nil
+}
+
+// isSecret reports whether the values are Secrets, by the kind of a document or by the Go type.
+func (c call) isSecret(documents ...model.Value) bool {
+	t := pointee(c.typ)
+	return slices.ContainsFunc(documents, secret.Is) || t.Name() == "Secret" && strings.HasSuffix("/"+t.PkgPath(), "/k8s.io/api/core/v1")
 }
 
 // missingType returns the apiVersion and the kind of object as far as other lacks them. It returns

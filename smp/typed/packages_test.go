@@ -1,0 +1,207 @@
+package typed_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/mergepatch"
+	"github.com/strategicpatch/smp/smp/strategicpatch"
+	"github.com/strategicpatch/smp/smp/typed"
+)
+
+// A record is a Deployment, a Pod or a Secret with the tags of k8s.io/api.
+type record struct {
+	TypeMeta `json:",inline"`
+	Metadata struct {
+		Name            string   `json:"name,omitempty"`
+		ResourceVersion string   `json:"resourceVersion,omitempty"`
+		Finalizers      []string `json:"finalizers,omitempty" patchStrategy:"merge"`
+	} `json:"metadata,omitempty"`
+	Spec struct {
+		Replicas   *int32      `json:"replicas,omitempty"`
+		Containers []Container `json:"containers,omitempty" patchStrategy:"merge" patchMergeKey:"name"`
+	} `json:"spec,omitempty"`
+	Data       map[string][]byte `json:"data,omitempty"`
+	StringData map[string]string `json:"stringData,omitempty"`
+}
+
+// A merger makes patches of JSON documents with one of the packages.
+type merger struct {
+	name     string
+	diff     func(original, modified string) ([]byte, error)
+	threeWay func(original, modified, current string, overwrite bool) ([]byte, error)
+}
+
+const (
+	withStructs = "typed with structs"
+	dropIn      = "strategicpatch"
+)
+
+func mergers(t *testing.T) []merger {
+	meta, err := strategicpatch.NewPatchMetaFromStruct(record{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	structOf := func(text string) *record {
+		r := new(record)
+		if err := json.Unmarshal([]byte(text), r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	mapOf := func(text string) map[string]any { return model.MustParse(text).ToAny().(map[string]any) }
+	schema, err := meta.MergeSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	structs, maps := typed.Engine[*record]{}, typed.Engine[map[string]any]{Schema: schema}
+	return []merger{
+		{
+			withStructs,
+			func(original, modified string) ([]byte, error) {
+				return structs.Diff(structOf(original), structOf(modified), smp.DiffOptions{})
+			},
+			func(original, modified, current string, overwrite bool) ([]byte, error) {
+				return structs.ThreeWay(structOf(original), structOf(modified), structOf(current), smp.ThreeWayOptions{Overwrite: overwrite})
+			},
+		},
+		{
+			"typed with maps",
+			func(original, modified string) ([]byte, error) {
+				return maps.Diff(mapOf(original), mapOf(modified), smp.DiffOptions{})
+			},
+			func(original, modified, current string, overwrite bool) ([]byte, error) {
+				return maps.ThreeWay(mapOf(original), mapOf(modified), mapOf(current), smp.ThreeWayOptions{Overwrite: overwrite})
+			},
+		},
+		{
+			"kubernetes",
+			func(original, modified string) ([]byte, error) {
+				return kubernetes.Diff([]byte(original), []byte(modified))
+			},
+			func(original, modified, current string, overwrite bool) ([]byte, error) {
+				return kubernetes.ThreeWay([]byte(original), []byte(modified), []byte(current), smp.ThreeWayOptions{Overwrite: overwrite})
+			},
+		},
+		{
+			dropIn,
+			func(original, modified string) ([]byte, error) {
+				return strategicpatch.CreateTwoWayMergePatchUsingLookupPatchMeta([]byte(original), []byte(modified), meta)
+			},
+			func(original, modified, current string, overwrite bool) ([]byte, error) {
+				return strategicpatch.CreateThreeWayMergePatch([]byte(original), []byte(modified), []byte(current), meta, overwrite)
+			},
+		},
+	}
+}
+
+// If a patch replaces a place as a whole, it contains the resourceVersion of the object that the
+// patch is for. Other patches do not.
+func TestWideReplacementsInAllPackages(t *testing.T) {
+	pod := func(metadata string, containers ...string) string {
+		return `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"` + metadata + `},"spec":{"containers":[{"name":"` + strings.Join(containers, `"},{"name":"`) + `"}]}}`
+	}
+	const version = `,"resourceVersion":"7"`
+	duplicates, changed := []string{"a", "b", "a"}, []string{"a", "c", "a"}
+	for _, test := range []struct {
+		name                        string
+		original, modified, current string // current is empty for Diff
+		version                     string // resourceVersion of the patch
+		small                       bool
+	}{
+		{"Diff", pod(version, duplicates...), pod(version, changed...), "", "7", false},
+		{"Diff without a version", pod("", duplicates...), pod("", changed...), "", "", false},
+		{"Diff with a small change", pod(version, "a", "b"), pod(version, "a"), "", "", true},
+		{"ThreeWay", pod("", duplicates...), pod("", changed...), pod(version, duplicates...), "7", false},
+		{"ThreeWay without a version", pod("", duplicates...), pod("", changed...), pod("", duplicates...), "", false},
+		{"ThreeWay with a small change", pod("", "a", "b"), pod("", "a"), pod(version, "a", "b"), "", true},
+	} {
+		for _, m := range mergers(t) {
+			patch, err := m.diff(test.original, test.modified)
+			if test.current != "" {
+				patch, err = m.threeWay(test.original, test.modified, test.current, false)
+			}
+			if err != nil {
+				t.Errorf("%s, %s: %v", m.name, test.name, err)
+				continue
+			}
+			v := model.MustParse(string(patch))
+			got, _ := fieldPath("metadata", "resourceVersion").Lookup(v)
+			if _, wide := fieldPath("spec", "$patch").Lookup(v); got.Text() != test.version || wide == test.small {
+				t.Errorf("%s, %s: got %s, want the resourceVersion %q", m.name, test.name, patch, test.version)
+			}
+		}
+	}
+}
+
+func deployed(spec string) string {
+	return `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{` + spec + `}}`
+}
+
+// A conflict is an error, unless the caller allows it.
+func TestConflictsInAllPackages(t *testing.T) {
+	original, current := deployed(`"replicas":3`), deployed(`"replicas":5`)
+	for _, m := range mergers(t) {
+		modified := deployed(`"replicas":4`)
+		patch, err := m.threeWay(original, modified, current, false)
+		var conflict *smp.ConflictError
+		if known := errors.As(err, &conflict) || m.name == dropIn && mergepatch.IsConflict(err); !known || patch != nil || !strings.Contains(err.Error(), "spec.replicas") {
+			t.Errorf("%s: got %s, %v, want a conflict", m.name, patch, err)
+		}
+		if patch, err = m.threeWay(original, modified, current, true); err != nil || string(patch) != `{"spec":{"replicas":4}}` {
+			t.Errorf("%s: with Overwrite: got %s, %v", m.name, patch, err)
+		}
+		// Only the other package, which strategicpatch replaces, reports this as a conflict.
+		patch, err = m.threeWay(original, original, current, false)
+		if m.name == dropIn {
+			if !mergepatch.IsConflict(err) {
+				t.Errorf("%s: a change by current alone: got %s, %v, want a conflict", m.name, patch, err)
+			}
+		} else if err != nil || string(patch) != `{"spec":{"replicas":3}}` {
+			t.Errorf("%s: a change by current alone: got %s, %v", m.name, patch, err)
+		}
+	}
+}
+
+// A live Secret has no stringData, so ThreeWay compares its values with those of data.
+func TestSecretsInAllPackages(t *testing.T) {
+	original := `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"stringData":{"a":"x","b":"x"}}`
+	modified := `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"stringData":{"a":"y"}}`
+	current := `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"a":"eA==","b":"eA==","c":"eA=="}}`
+	for _, m := range mergers(t) {
+		want := `{"data":{"a":"eQ==","b":null}}`
+		if m.name == dropIn {
+			want = `{"stringData":{"a":"y"}}` // like the package that it replaces
+		}
+		if patch, err := m.threeWay(original, modified, current, true); err != nil || string(patch) != want {
+			t.Errorf("%s: got %s, %v, want %s", m.name, patch, err, want)
+		}
+		if m.name == dropIn {
+			continue
+		}
+		applied := `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"a":"eQ==","c":"eA=="}}`
+		if patch, err := m.threeWay(modified, modified, applied, false); err != nil || string(patch) != `{}` {
+			t.Errorf("%s: a second merge: got %s, %v", m.name, patch, err)
+		}
+	}
+	// Typed clients return Secrets without apiVersion and kind.
+	untyped := func(text string) string {
+		return strings.Replace(text, `"apiVersion":"v1","kind":"Secret",`, ``, 1)
+	}
+	if patch, err := mergers(t)[0].threeWay(original, modified, untyped(current), false); err != nil || string(patch) != `{"data":{"a":"eQ==","b":null}}` {
+		t.Errorf("current without a kind: got %s, %v", patch, err)
+	}
+}
+
+// fieldPath returns a path that consists of fields.
+func fieldPath(names ...string) (p model.Path) {
+	for _, name := range names {
+		p = append(p, model.Field(name))
+	}
+	return p
+}
