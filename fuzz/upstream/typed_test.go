@@ -112,6 +112,40 @@ func TestTypedUnstructured(t *testing.T) {
 	}
 }
 
+// A nil slice without omitempty, such as the containers of a PodSpec, and a zero time count as missing.
+func TestTypedNilFields(t *testing.T) {
+	live := deployment()
+	live.CreationTimestamp = metav1.Unix(1e9, 0)
+	injected := corev1.Container{Name: "sidecar", Image: "mesh:1"}
+	live.Spec.Template.Spec.Containers = append(live.Spec.Template.Spec.Containers, injected)
+	replicas := int32(5)
+	desired := &appsv1.Deployment{Spec: appsv1.DeploymentSpec{Replicas: &replicas}}
+	patch, err := typed.Engine[*appsv1.Deployment]{}.ThreeWay(nil, desired, live, smp.ThreeWayOptions{Overwrite: true})
+	if want := `{"spec":{"replicas":5}}`; err != nil || string(patch) != want {
+		t.Errorf("got %s, %v, want %s", patch, err, want)
+	}
+	patch, err = typed.Engine[*appsv1.Deployment]{}.ThreeWay(deployment(), desired, live, smp.ThreeWayOptions{Overwrite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := typed.Apply(live, patch)
+	if err != nil || !equality.Semantic.DeepEqual(got.Spec.Template.Spec.Containers, []corev1.Container{injected}) || !got.CreationTimestamp.Equal(&live.CreationTimestamp) {
+		t.Errorf("%s makes %+v, %v", patch, got, err)
+	}
+}
+
+// Typed clients return Secrets without apiVersion and kind. They have no stringData.
+func TestTypedSecret(t *testing.T) {
+	secret := func(text map[string]string, data map[string][]byte) *corev1.Secret {
+		return &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "s"}, StringData: text, Data: data}
+	}
+	patch, err := typed.ThreeWay(secret(map[string]string{"a": "x", "b": "x"}, nil), secret(map[string]string{"a": "y"}, nil),
+		secret(nil, map[string][]byte{"a": []byte("x"), "b": []byte("x"), "c": []byte("x")}))
+	if want := `{"data":{"a":"eQ==","b":null}}`; err != nil || string(patch) != want {
+		t.Errorf("got %s, %v, want %s", patch, err, want)
+	}
+}
+
 // For objects of all kinds with random content, the patch of Diff turns one object into
 // another, and the layer of Values creates an object from nothing.
 func TestTypedRoundTrips(t *testing.T) {

@@ -16,7 +16,8 @@ type Change struct {
 	// reorders a list, this is one change. If a layer adds or removes a map, this is one change,
 	// too.
 	Path model.Path
-	// Before and After are the values of the field. A value is absent if the field does not exist.
+	// Before and After are the values of the field. A value is absent if the field does not exist
+	// or is null.
 	// The values may be secrets, so String does not contain them.
 	Before, After model.Value
 }
@@ -48,6 +49,9 @@ func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Va
 	case model.Equal(before, after):
 	case before.Type() == model.Map && after.Type() == model.Map:
 		model.DifferingMembers(before, after, func(name string, x, y model.Value) bool {
+			if x, y = missingIfNull(x), missingIfNull(y); x.Type() == model.Absent && y.Type() == model.Absent {
+				return true
+			}
 			below, _ := s.Member(name)
 			w.value(below, path.Append(model.Field(name)), x, y)
 			return true
@@ -56,6 +60,14 @@ func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Va
 	default:
 		w.found = append(w.found, Change{Path: path, Before: before.Compact(), After: after.Compact()})
 	}
+}
+
+// missingIfNull returns an absent value for a null, because a nil field of a struct counts as missing.
+func missingIfNull(v model.Value) model.Value {
+	if v.Type() == model.Null {
+		return model.Value{}
+	}
+	return v
 }
 
 // merging compares two merging lists element by element. It returns false if the elements of a

@@ -34,9 +34,7 @@
 // Values are written and read by encoding/json. Embedded and inlined fields, pointers, omitempty
 // and types with their own JSON are supported. Fields that are not exported or have the name "-"
 // are missing in a result. Arguments are not changed, and results share no memory with them. If T
-// is a pointer, or an interface that contains a pointer, the result is a new pointer. Diff and
-// ThreeWay treat a null field like a missing one. Their patches therefore never set an embedded
-// pointer to nil if all fields of its struct are null.
+// is a pointer, or an interface that contains a pointer, the result is a new pointer.
 //
 // A map[string]any has no tags. The type unstructured.Unstructured of apimachinery has no tags,
 // either, nor have other types with the methods UnstructuredContent and SetUnstructuredContent. For
@@ -47,6 +45,57 @@
 // object, so Diff and ThreeWay give such an object the apiVersion and kind of another argument. An
 // object is a value with apiVersion, kind and metadata. In a value without metadata, such as an
 // ObjectReference, a patch can change both fields.
+//
+// # Nil and null
+//
+// A nil slice, map, pointer or interface in a struct counts as a missing field, whether or not its
+// tag has omitempty. So does a zero that is written as null, such as that of metav1.Time. The table
+// shows the effect of missing fields and of nulls:
+//
+//	argument                nil or missing field              null
+//	original of Apply       missing                           missing
+//	patch of Apply          keeps the field                   deletes the field
+//	original of Diff        missing                           missing
+//	modified of Diff        deletes the field                 deletes the field
+//	original of ThreeWay    missing                           missing
+//	modified of ThreeWay    deletes the values of original    deletes the field
+//	current of ThreeWay     missing                           missing
+//
+// For example, ThreeWay removes the elements of original from a merging list that is nil in modified,
+// and keeps the elements that others have added. A null deletes the whole list. A value that does not
+// merge, such as a scalar or an atomic list, and a struct are deleted as a whole. A patch and a layer of
+// [Raw] can contain null. So can a map[string]any, an unstructured.Unstructured, an entry of another
+// Go map, and a type with its own JSON. Packages kubernetes and strategicpatch read JSON, and there
+// the same table holds. The JSON of a struct contains null for nil fields without omitempty, so these
+// packages delete such fields.
+//
+// The table has one exception, because Apply does what a server does: in an object with a nil list
+// without omitempty, such as the drivers of a CSINode, a server stores null. It then rejects a patch
+// with $setElementOrder for this list. Diff and ThreeWay do not write such patches.
+//
+// # Changes of others
+//
+// ThreeWay keeps fields and elements that others have added to the live object, such as an injected
+// sidecar. For changes of the same place by two actors, it has these options. The example ThreeWay of
+// Engine shows them.
+//
+//   - If modified and current have changed the same value of original in different ways, the error
+//     is an *smp.ConflictError. With Overwrite, modified wins, as with kubectl apply.
+//   - Keep leaves places to others, such as spec.replicas to an autoscaler. kubernetes.ManagedPaths
+//     returns the places of a field manager.
+//   - If a change can be expressed only by replacing a whole map, list or element, the patch is
+//     wide, and could overwrite changes that others make in the meantime. A wide patch of an object
+//     contains the metadata.resourceVersion of current, so that a server rejects it with status 409
+//     if the object has changed. Diff does the same with the version of original. Wide receives the
+//     replaced places, and with NoWide, such a change is an error.
+//
+// kubernetes.ThreeWay has the same options and results. Package strategicpatch behaves like the
+// package that it replaces: without overwrite, it is also a conflict if only current has changed a
+// value.
+//
+// A live Secret has no stringData. ThreeWay, here and in package kubernetes, therefore compares
+// Secrets as kubernetes.StoredSecret returns them, and its patch contains data. A value is a Secret if
+// it has this kind, or is a Secret of k8s.io/api/core/v1. Diff does not convert Secrets.
 //
 // # Zero values
 //

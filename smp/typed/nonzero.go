@@ -12,9 +12,18 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// nonZero returns v, the JSON of x, without the struct fields that are zero in x. It keeps the
-// fields in keys.
-func nonZero(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
+// An omission removes struct fields that are zero.
+type omission struct {
+	// onlyNulls keeps the fields whose JSON is not null. The other fields are nil slices, maps,
+	// pointers and interfaces, and zeros that are written as null, such as that of metav1.Time.
+	onlyNulls bool
+}
+
+// from returns v, the JSON of x, without the fields to remove. It keeps the fields in keys.
+func (o omission) from(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
+	if o.onlyNulls && !v.HasNull() {
+		return v, nil
+	}
 	for x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface {
 		if x.IsNil() || writesItself(x) {
 			return v, nil
@@ -25,29 +34,29 @@ func nonZero(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model
 	case writesItself(x):
 		return v, nil
 	case x.Kind() == reflect.Struct && v.Type() == model.Map:
-		return nonZeroInStruct(v, x, s, keys)
+		return o.fromStruct(v, x, s, keys)
 	case x.Kind() == reflect.Map && v.Type() == model.Map:
-		return nonZeroInMap(v, x, s)
+		return o.fromMap(v, x, s)
 	case (x.Kind() == reflect.Slice || x.Kind() == reflect.Array) && v.Type() == model.List && v.Len() == x.Len():
-		return nonZeroInList(v, x, s)
+		return o.fromList(v, x, s)
 	default:
 		return v, nil
 	}
 }
 
-func nonZeroInStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
+func (o omission) fromStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
 	var edits []model.Member
 	for name, field := range structtag.Members(x) {
 		before, ok := v.Get(name)
 		if !ok || slices.Contains(keys, name) {
 			continue
 		}
-		if zero(field) {
+		if zero(field) && (!o.onlyNulls || before.Type() == model.Null) {
 			edits = append(edits, model.Member{Name: name})
 			continue
 		}
 		below, _ := s.Member(name)
-		now, err := nonZero(before, field, below, nil)
+		now, err := o.from(before, field, below, nil)
 		if err != nil {
 			return v, err
 		}
@@ -58,9 +67,9 @@ func nonZeroInStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string
 	return v.WithMembers(edits...)
 }
 
-// nonZeroInMap applies nonZero to the values of a map. All values are kept, even if they are
+// fromMap applies the omission to the values of a map. All values are kept, even if they are
 // zero.
-func nonZeroInMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
+func (o omission) fromMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
 	var edits []model.Member
 	for _, key := range x.MapKeys() {
 		name := nameOf(key)
@@ -69,7 +78,7 @@ func nonZeroInMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, er
 			continue
 		}
 		below, _ := s.Member(name)
-		now, err := nonZero(before, x.MapIndex(key), below, nil)
+		now, err := o.from(before, x.MapIndex(key), below, nil)
 		if err != nil {
 			return v, err
 		}
@@ -80,11 +89,11 @@ func nonZeroInMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, er
 	return v.WithMembers(edits...)
 }
 
-func nonZeroInList(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
+func (o omission) fromList(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
 	keys := append(s.Keys(), s.Recommended()...)
 	var edits []model.Element
 	for i, before := range v.Elements() {
-		now, err := nonZero(before, x.Index(i), s.Element(), keys)
+		now, err := o.from(before, x.Index(i), s.Element(), keys)
 		if err != nil {
 			return v, err
 		}

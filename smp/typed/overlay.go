@@ -139,7 +139,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	if v.Type() == model.Null {
 		v = emptyMap // a nil pointer sets nothing
 	}
-	return nonZero(v, x, c.schema, nil)
+	return omission{}.from(v, x, c.schema, nil)
 }
 
 var emptyMap = model.MustParse("{}")

@@ -235,7 +235,7 @@ func (e Engine[T]) pair(original, modified T) (c call, from, to model.Value, err
 	if from, err = c.write("original", original); err != nil {
 		return c, from, to, err
 	}
-	to, err = c.write("modified", modified)
+	to, err = c.writeWithoutNils("modified", modified)
 	if r := reflect.ValueOf(modified); err == nil && (to.Type() == model.Null || r.Kind() == reflect.Map && r.IsNil()) {
 		err = wrongType("modified", errors.New("the value is nil, so the patch would delete all fields; expected the wanted value"))
 	}

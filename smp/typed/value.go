@@ -47,6 +47,21 @@ func (c call) write(document string, x any) (model.Value, error) {
 	return c.parse(document, b.Bytes())
 }
 
+// writeWithoutNils is like write, but leaves out the struct fields that are nil.
+func (c call) writeWithoutNils(document string, x any) (model.Value, error) {
+	v, err := c.write(document, x)
+	if err != nil {
+		return v, err
+	}
+	switch x.(type) {
+	case map[string]any, unstructured:
+		return v, nil // these are documents, whose nulls somebody has written
+	}
+	p := reflect.New(c.typ)
+	p.Elem().Set(reflect.ValueOf(x))
+	return omission{onlyNulls: true}.from(v, p, c.schema, nil)
+}
+
 func name(t reflect.Type) string {
 	if t == nil {
 		return "none"
