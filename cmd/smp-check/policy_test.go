@@ -64,6 +64,8 @@ var importRules = map[string]importRule{
 	"smp/internal/version":      {own: []string{"model"}, not: core},
 	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
+	// This package compares values with Go types, for typed and server.
+	"smp/internal/decode": {own: []string{"model", "smp", "smp/structtag"}},
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp", "smp/internal/faults"}},
@@ -75,9 +77,9 @@ var importRules = map[string]importRule{
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// This package shares the schemas of Go types with strategicpatch, which caches them.
-	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
+	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
 	// This package supports all types of patches, and the schemas of all kinds.
-	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/faults"}},
+	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/decode", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.
 	"smp/jsonpatch": {own: []string{"model", "smp/internal/faults"}, not: core},
 	// This package reads YAML and needs a parser, so no other package of smp imports it.

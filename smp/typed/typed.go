@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/decode"
 	"github.com/strategicpatch/smp/smp/internal/secret"
 	"github.com/strategicpatch/smp/smp/internal/version"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
@@ -265,7 +266,7 @@ func (c call) shareType(documents ...*model.Value) error {
 
 // isSecret reports whether the values are Secrets, by the kind of a document or by the Go type.
 func (c call) isSecret(documents ...model.Value) bool {
-	t := pointee(c.typ)
+	t := decode.Pointee(c.typ)
 	return slices.ContainsFunc(documents, secret.Is) || t.Name() == "Secret" && strings.HasSuffix("/"+t.PkgPath(), "/k8s.io/api/core/v1")
 }
 
