@@ -19,7 +19,9 @@ import (
 
 // client-go recognizes the errors of a fake server that answers with StatusJSON.
 func TestStatusForClients(t *testing.T) {
-	live := []byte(asJSON(t, deployment()))
+	stored := deployment()
+	stored.ResourceVersion, stored.UID = "7", "u"
+	live := []byte(asJSON(t, stored))
 	fake := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		patch, _ := io.ReadAll(r.Body)
 		result, err := server.Patch(r.Header.Get("Content-Type"), live, patch)
@@ -44,6 +46,11 @@ func TestStatusForClients(t *testing.T) {
 		{"no JSON", types.MergePatchType, `{`, apierrors.IsBadRequest, metav1.StatusReasonBadRequest, 400},
 		{"a failed test", types.JSONPatchType, `[{"op":"test","path":"/kind","value":"x"}]`, apierrors.IsInvalid, metav1.StatusReasonInvalid, 422},
 		{"another type", "text/plain", `{}`, apierrors.IsUnsupportedMediaType, metav1.StatusReasonUnsupportedMediaType, 415},
+		{"another version", types.MergePatchType, `{"metadata":{"resourceVersion":"6"}}`, apierrors.IsConflict, metav1.StatusReasonConflict, 409},
+		{"another uid", types.StrategicMergePatchType, `{"metadata":{"uid":"v"}}`, func(err error) bool {
+			cause, ok := apierrors.StatusCause(err, metav1.CauseTypeFieldValueInvalid)
+			return apierrors.IsInvalid(err) && ok && cause.Field == "metadata.uid"
+		}, metav1.StatusReasonInvalid, 422},
 		{"an unknown directive", types.StrategicMergePatchType, `{"spec":{"$patch":"x"}}`, func(err error) bool { return !apierrors.IsInvalid(err) }, metav1.StatusReasonUnknown, 500},
 	} {
 		_, err := client.AppsV1().Deployments("default").Patch(context.Background(), "web", test.kind, []byte(test.patch), metav1.PatchOptions{})

@@ -9,9 +9,18 @@
 //
 // # Similarities to a server
 //
-// An [Error] has the status code and the reason that a server returns. For most errors in a
-// strategic merge patch, a server returns status 500. The tests compare several thousand answers
-// with those of a real kube-apiserver.
+// An [Error] has the status code, the reason and the details that a server returns. For most errors
+// in a strategic merge patch, a server returns status 500. The tests compare several thousand
+// answers with those of a real kube-apiserver.
+//
+// A patch that sets another metadata.resourceVersion than that of the live object gets status 409
+// (conflict). A patch that sets another metadata.uid gets status 422 (invalid), because only PUT and
+// DELETE answer 409 for it. If the patch removes one of the two fields, the result still has it.
+// AnyVersion and AnyUID of [Server] switch these checks off. To store a result, give it a new
+// resourceVersion.
+//
+// With New of [Server], results are decoded into Go types. A patch with replicas: "three" then gets
+// status 422.
 //
 // Patches are read as by a server with field validation Warn, which is the default. If a field is
 // duplicated, the last value counts. Invalid Unicode is replaced by U+FFFD. JSON Patches may
@@ -28,11 +37,12 @@
 //
 // # Differences from a server
 //
-// Only the patch is applied. There is no defaulting, no validation, no admission, no check of uid
-// and resourceVersion, and no decoding into Go types. For example, a server answers 422 if a patch
-// puts a number in place of a string, but this package returns the object. Decoding also drops some
-// directives that a strategic merge patch leaves in the object. This package removes these
-// directives, too.
+// Only the patch is applied. There is no defaulting, no validation and no admission. Results are
+// decoded only to check them with New, so unknown fields stay in the object. A server cuts a number
+// in a strategic merge patch that is too large for its Go type. This package returns the number.
+// Decoding also drops some directives that a strategic merge patch leaves in the object. This package
+// removes these directives, too. In custom resources and some built-in kinds, such as Lease, a patch
+// cannot remove the resourceVersion. This package rejects it only in custom resources.
 //
 // If a server's answer depends on the random order of a Go map, this package returns one of the
 // possible answers. Text that the patch does not change is copied byte for byte.

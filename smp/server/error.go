@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/strategicpatch/smp/model"
@@ -22,6 +23,8 @@ const (
 	//   - The patch removes or changes the name of the object, changes its namespace, or removes the
 	//     apiVersion of a built-in kind.
 	BadRequest Reason = "BadRequest"
+	// Conflict (409): the patch sets another metadata.resourceVersion than that of the live object.
+	Conflict Reason = "Conflict"
 	// RequestEntityTooLarge (413): the patch is longer than MaxBytes, or a JSON Patch has
 	// more than MaxOperations.
 	RequestEntityTooLarge Reason = "RequestEntityTooLarge"
@@ -33,6 +36,8 @@ const (
 	//   - An operation of a JSON Patch failed.
 	//   - The result is not an object, is an object of another kind, or its kind, apiVersion or
 	//     metadata have the wrong type.
+	//   - The Go type of Server.New cannot hold the result.
+	//   - The patch changes metadata.uid, or removes the resourceVersion of a custom resource.
 	//   - A strategic merge patch has a list of lists.
 	Invalid Reason = "Invalid"
 	// InternalError (500): the live object or a definition of the Server is invalid, or a
@@ -51,6 +56,8 @@ func (r Reason) Code() int {
 	switch r {
 	case BadRequest:
 		return 400
+	case Conflict:
+		return 409
 	case RequestEntityTooLarge:
 		return 413
 	case UnsupportedMediaType:
@@ -71,7 +78,7 @@ func (r Reason) Code() int {
 //		w.Write(e.StatusJSON())
 //	}
 //
-// The status codes are 400, 413, 415, 422 and 500. The constants of type Reason describe them. The
+// The status codes are 400, 409, 413, 415, 422 and 500. The constants of type Reason describe them. The
 // message differs from the message of a server.
 type Error struct {
 	Reason Reason
@@ -79,6 +86,46 @@ type Error struct {
 	// strategic merge patch, and a *jsonpatch.Error for a JSON Patch. Both errors contain the path
 	// if it is known.
 	Cause error
+
+	details *details // nil if the answer has none
+}
+
+// details are the details of a Status. Kind is a kind or a resource, such as deployments.
+type details struct {
+	Name   string  `json:"name,omitempty"`
+	Group  string  `json:"group,omitempty"`
+	Kind   string  `json:"kind,omitempty"`
+	Causes []cause `json:"causes,omitempty"`
+}
+
+// A cause is the error of a field. The field patch is the patch as a whole.
+type cause struct {
+	Reason  string `json:"reason,omitempty"`
+	Message string `json:"message"`
+	Field   string `json:"field,omitempty"`
+}
+
+// because returns the details with one more cause.
+func (d details) because(field string, err error) *details {
+	d.Causes = append(slices.Clip(d.Causes), cause{"FieldValueInvalid", message(err), field})
+	return &d
+}
+
+// rejected returns an Error with the details that a server sends for a reason.
+func rejected(reason Reason, err error) *Error {
+	e := &Error{Reason: reason, Cause: err}
+	switch reason {
+	case Invalid:
+		e.details = &details{}
+	case InternalError:
+		e.details = &details{Causes: []cause{{Message: message(err)}}}
+	}
+	return e
+}
+
+// invalidPatch returns the Error for a patch whose result cannot be decoded.
+func invalidPatch(err error) *Error {
+	return &Error{Reason: Invalid, Cause: err, details: details{}.because("patch", err)}
 }
 
 // Error returns the reason, the status and the cause, if there is one, in one line. A very long
@@ -91,15 +138,15 @@ func (e *Error) Error() string {
 	if e.Cause == nil {
 		return text
 	}
-	return text + ": " + e.message()
+	return text + ": " + message(e.Cause)
 }
 
 // maxMessage is the maximum length of a message. Longer messages contain hostile names or paths.
 const maxMessage = 2000
 
-// message returns the text of the Cause, which must not be nil.
-func (e *Error) message() string {
-	text := e.Cause.Error()
+// message returns the text of an error.
+func message(err error) string {
+	text := err.Error()
 	if len(text) > maxMessage {
 		return model.Shorten(text)
 	}
@@ -107,13 +154,14 @@ func (e *Error) message() string {
 }
 
 // StatusJSON returns the body of a server's answer, which is a metav1.Status in JSON. client-go
-// converts this body into an error that functions such as apierrors.IsInvalid recognize. The
-// message is the text of Cause. Without a Cause, it is the reason. The middle of a very long message
-// is left out.
+// converts this body into an error that functions such as apierrors.IsInvalid recognize. Like a
+// server, Patch adds details to some errors: the object of a conflict, and the fields of an invalid
+// result. The message is the text of Cause. Without a Cause, it is the reason. The middle of a very
+// long message is left out.
 func (e *Error) StatusJSON() []byte {
-	message := string(e.Reason)
+	text := string(e.Reason)
 	if e.Cause != nil {
-		message = e.message()
+		text = message(e.Cause)
 	}
 	body, err := json.Marshal(struct {
 		Kind       string   `json:"kind"`
@@ -122,8 +170,9 @@ func (e *Error) StatusJSON() []byte {
 		Status     string   `json:"status"`
 		Message    string   `json:"message"`
 		Reason     Reason   `json:"reason,omitempty"`
+		Details    *details `json:"details,omitempty"`
 		Code       int      `json:"code"`
-	}{Kind: "Status", APIVersion: "v1", Status: "Failure", Message: message, Reason: e.Reason, Code: e.Reason.Code()})
+	}{Kind: "Status", APIVersion: "v1", Status: "Failure", Message: text, Reason: e.Reason, Details: e.details, Code: e.Reason.Code()})
 	if err != nil {
 		panic(err) // strings and numbers can always be written
 	}

@@ -40,6 +40,35 @@ func Example() {
 	// 400 {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"metadata.name: expected \"web\", got \"other\"","reason":"BadRequest","code":400}
 }
 
+// With New, the server rejects values that the Go type of the object cannot hold. The version of the
+// live object guards against lost updates.
+func ExampleServer() {
+	type Deployment struct {
+		Spec struct {
+			Replicas *int32 `json:"replicas"`
+		} `json:"spec"`
+	}
+	fake := server.Server{New: func(apiVersion, kind string) any { return new(Deployment) }}
+	live := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","resourceVersion":"7"},"spec":{"replicas":1}}`)
+	for _, patch := range []string{
+		`{"spec":{"replicas":"three"}}`,
+		`{"metadata":{"resourceVersion":"6"},"spec":{"replicas":3}}`,
+		`{"metadata":{"resourceVersion":"7"},"spec":{"replicas":3}}`,
+	} {
+		result, err := fake.Patch(server.StrategicMergePatch, live, []byte(patch))
+		var e *server.Error
+		if errors.As(err, &e) {
+			fmt.Println(e.Reason.Code(), e.Reason)
+			continue
+		}
+		fmt.Println(string(result))
+	}
+	// Output:
+	// 422 Invalid
+	// 409 Conflict
+	// {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","resourceVersion":"7"},"spec":{"replicas":3}}
+}
+
 func ExamplePatch() {
 	live := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":80,"protocol":"TCP"}]}}`)
 	result, err := server.Patch(server.StrategicMergePatch, live, []byte(`{"spec":{"ports":[{"port":443,"protocol":"TCP"}]}}`))

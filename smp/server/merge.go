@@ -12,11 +12,11 @@ func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, erro
 		return model.Value{}, err
 	}
 	if patch.Type() == model.Null {
-		return model.Value{}, &Error{BadRequest, errors.New("expected a patch, which is a map, got null")}
+		return model.Value{}, rejected(BadRequest, errors.New("expected a patch, which is a map, got null"))
 	}
 	result, err := merged(object, patch)
 	if err != nil {
-		return model.Value{}, &Error{Invalid, err}
+		return model.Value{}, rejected(Invalid, err)
 	}
 	return s.settle(object, result, false)
 }

@@ -40,6 +40,19 @@ type Server struct {
 	// Definitions, instead of returning status 415. The patches follow the specification, because
 	// no server supports them.
 	MergeCustom bool
+	// New, if set, returns a Go value of a kind, such as new(appsv1.Deployment), or nil. Patch then
+	// returns status 422 if the Go type cannot hold the result of the patch, such as replicas: "three".
+	// The type must have the JSON tags of the kind, at any depth. With apimachinery, New can call the
+	// method New of a runtime.Scheme.
+	New func(apiVersion, kind string) any
+	// AnyVersion makes Patch accept every metadata.resourceVersion. By default, Patch returns status
+	// 409 if the patch sets another version than that of the live object. If the live object has no
+	// version, Patch does not check it.
+	AnyVersion bool
+	// AnyUID makes Patch accept every metadata.uid. By default, Patch returns status 422 if the patch
+	// sets another uid than that of the live object. If the live object has no uid, Patch does not
+	// check it.
+	AnyUID bool
 }
 
 // Patch applies a patch of the given content type to the live object. Both are JSON text. It is
@@ -58,7 +71,7 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 		err = errors.New("expected an object, which is a map, got " + object.Type().Noun())
 	}
 	if err != nil {
-		return nil, &Error{InternalError, faults.Errorf("the live object cannot be read: %w", err)}
+		return nil, rejected(InternalError, faults.Errorf("the live object cannot be read: %w", err))
 	}
 	contentType, _, _ = strings.Cut(strings.TrimSpace(contentType), ";")
 	var result model.Value
@@ -70,8 +83,14 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	case StrategicMergePatch:
 		result, err = s.byStrategicPatch(object, patch)
 	default:
-		err = &Error{UnsupportedMediaType, faults.Errorf("unknown content type %q; expected %s, %s or %s",
-			contentType, JSONPatch, MergePatch, StrategicMergePatch)}
+		cause := faults.Errorf("unknown content type %q; expected %s, %s or %s", contentType, JSONPatch, MergePatch, StrategicMergePatch)
+		e := rejected(UnsupportedMediaType, cause)
+		switch strings.TrimSpace(contentType) {
+		case JSONPatch, MergePatch, StrategicMergePatch: // a server's router accepts spaces, and its handler answers without details
+		default:
+			e.details = &details{}
+		}
+		err = e
 	}
 	if err != nil {
 		return nil, err
@@ -92,21 +111,21 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 	}
 	patch, err := jsonpatch.FromValueAsServer(v)
 	if err != nil {
-		return model.Value{}, &Error{BadRequest, err}
+		return model.Value{}, rejected(BadRequest, err)
 	}
 	if len(patch) > MaxOperations {
-		return model.Value{}, &Error{RequestEntityTooLarge, faults.Errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations)}
+		return model.Value{}, rejected(RequestEntityTooLarge, faults.Errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations))
 	}
 	result, err := patch.ApplyAsServer(object)
 	var e *jsonpatch.Error
 	if errors.As(err, &e) && e.Code == jsonpatch.Panic {
-		return model.Value{}, &Error{Unknown, err}
-	}
-	if err == nil && result.Type() != model.Map {
-		err = errors.New("expected an object, which is a map, got " + result.Type().Noun())
+		return model.Value{}, rejected(Unknown, err)
 	}
 	if err != nil {
-		return model.Value{}, &Error{Invalid, err}
+		return model.Value{}, rejected(Invalid, err)
+	}
+	if result.Type() != model.Map {
+		return model.Value{}, invalidPatch(errors.New("expected an object, which is a map, got " + result.Type().Noun()))
 	}
 	return s.settle(object, result, false)
 }

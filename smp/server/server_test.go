@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s of %.99s:\n got %s, %v\nwant %s", test.kind, test.patch, got, err, test.text)
 		}
 	}
-	for reason, code := range map[server.Reason]int{server.BadRequest: 400, server.RequestEntityTooLarge: 413, server.UnsupportedMediaType: 415,
+	for reason, code := range map[server.Reason]int{server.BadRequest: 400, server.Conflict: 409, server.RequestEntityTooLarge: 413, server.UnsupportedMediaType: 415,
 		server.Invalid: 422, server.InternalError: 500, server.Unknown: 500} {
 		if reason.Code() != code {
 			t.Errorf("%q has the code %d, not %d", reason, reason.Code(), code)
@@ -142,5 +142,65 @@ func TestErrors(t *testing.T) {
 	var failed *jsonpatch.Error
 	if _, err := server.Patch(server.JSONPatch, []byte(pod), []byte(`[{"op":"test","path":"/kind","value":"Node"}]`)); !errors.As(err, &failed) || failed.Code != jsonpatch.TestFailed {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A deployment has the types of some fields of a Deployment.
+type deployment struct {
+	Spec struct {
+		Replicas *int32            `json:"replicas"`
+		Paused   bool              `json:"paused"`
+		Labels   map[string]string `json:"labels"`
+	} `json:"spec"`
+}
+
+// The settings of a Server switch the checks of types, versions and uids.
+func TestSettings(t *testing.T) {
+	const live = `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","uid":"u","resourceVersion":"7"},"spec":{"replicas":1}}`
+	const bare = `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":1}}`
+	typed := server.Server{New: func(apiVersion, kind string) any {
+		if apiVersion == "apps/v1" && kind == "Deployment" {
+			return new(deployment)
+		}
+		return nil
+	}}
+	const status = `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":`
+	for _, test := range []struct {
+		name                     string
+		s                        server.Server
+		contentType, live, patch string
+		want                     string // the result, or the body of the error
+	}{
+		{"another version", server.Server{}, server.MergePatch, live, `{"metadata":{"resourceVersion":"6"}}`, status +
+			`"metadata.resourceVersion: the object has been modified; expected \"7\", got \"6\"","reason":"Conflict","details":{"name":"web","group":"apps","kind":"deployments"},"code":409}`},
+		{"the same version in another spelling", server.Server{}, server.MergePatch, live, `{"metadata":{"resourceVersion":"07"}}`, live},
+		{"no version", server.Server{}, server.MergePatch, live, `{"metadata":{"resourceVersion":null}}`, live},
+		{"every version", server.Server{AnyVersion: true}, server.MergePatch, live, `{"metadata":{"resourceVersion":"6"}}`, strings.Replace(live, `"7"`, `"6"`, 1)},
+		{"a live object without a version", server.Server{}, server.MergePatch, bare, `{"metadata":{"resourceVersion":"6"}}`, strings.Replace(bare, `"web"`, `"web","resourceVersion":"6"`, 1)},
+		{"versions that are not numbers", server.Server{}, server.MergePatch, strings.Replace(live, `"7"`, `"a"`, 1), `{"metadata":{"resourceVersion":"b"}}`, status +
+			`"metadata.resourceVersion: the object has been modified; expected \"a\", got \"b\"","reason":"Conflict","details":{"name":"web","group":"apps","kind":"deployments"},"code":409}`},
+		{"another uid", server.Server{}, server.StrategicMergePatch, live, `{"metadata":{"uid":"v"}}`, status +
+			`"metadata.uid: expected \"u\", got \"v\"","reason":"Invalid","details":{"name":"web","group":"apps","kind":"Deployment","causes":[{"reason":"FieldValueInvalid","message":"metadata.uid: expected \"u\", got \"v\"","field":"metadata.uid"}]},"code":422}`},
+		{"every uid", server.Server{AnyUID: true}, server.StrategicMergePatch, live, `{"metadata":{"uid":"v"}}`, strings.Replace(live, `"u"`, `"v"`, 1)},
+		{"a live object without a uid", server.Server{}, server.StrategicMergePatch, bare, `{"metadata":{"uid":"v"}}`, strings.Replace(bare, `"web"`, `"web","uid":"v"`, 1)},
+		{"a string as a number", typed, server.MergePatch, bare, `{"spec":{"replicas":"three"}}`, status +
+			`"result: spec.replicas: wrong-kind: the Go type int32 does not accept this JSON string","reason":"Invalid","details":{"causes":[{"reason":"FieldValueInvalid","message":"result: spec.replicas: wrong-kind: the Go type int32 does not accept this JSON string","field":"patch"}]},"code":422}`},
+		{"a number as a string", typed, server.StrategicMergePatch, bare, `{"spec":{"labels":{"a":1}}}`, status +
+			`"result: spec.labels.a: wrong-kind: the Go type string does not accept this JSON number","reason":"Invalid","details":{"causes":[{"reason":"FieldValueInvalid","message":"result: spec.labels.a: wrong-kind: the Go type string does not accept this JSON number","field":"patch"}]},"code":422}`},
+		{"without New", server.Server{}, server.MergePatch, bare, `{"spec":{"replicas":"three"}}`, strings.Replace(bare, `1}`, `"three"}`, 1)},
+		{"another kind", typed, server.MergePatch, pod, `{"spec":{"replicas":"three","containers":null}}`, `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","labels":{"a":"1"}},"spec":{"replicas":"three"}}`},
+		{"a name in another case", typed, server.MergePatch, bare, `{"spec":{"Replicas":"three"}}`, strings.Replace(bare, `1}`, `1,"Replicas":"three"}`, 1)},
+		{"a float as a number", typed, server.StrategicMergePatch, bare, `{"spec":{"replicas":3.0}}`, strings.Replace(bare, `1}`, `3.0}`, 1)},
+		{"a float as a number in a merge patch", typed, server.MergePatch, bare, `{"spec":{"replicas":3.0}}`, status +
+			`"result: spec.replicas: wrong-kind: the Go type int32 does not accept this JSON number","reason":"Invalid","details":{"causes":[{"reason":"FieldValueInvalid","message":"result: spec.replicas: wrong-kind: the Go type int32 does not accept this JSON number","field":"patch"}]},"code":422}`},
+	} {
+		got, err := test.s.Patch(test.contentType, []byte(test.live), []byte(test.patch))
+		var e *server.Error
+		if errors.As(err, &e) {
+			got = e.StatusJSON()
+		}
+		if e != nil && string(got) != test.want || !model.Equal(parsed(got), model.MustParse(test.want)) {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
 	}
 }

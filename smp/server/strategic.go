@@ -25,7 +25,7 @@ func (s Server) byStrategicPatch(object model.Value, text []byte) (model.Value, 
 	}
 	result, err := engine.Apply(schema, object, patch)
 	if err != nil {
-		return model.Value{}, &Error{reasonOf(err, patch), err}
+		return model.Value{}, rejected(reasonOf(err, patch), err)
 	}
 	return s.settle(object, result, true)
 }
@@ -80,7 +80,7 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 	id, _ := identityOf(object)
 	if id.kind.APIVersion == "" || id.kind.Kind == "" {
 		err := errors.New("the live object has no apiVersion or kind; add them, or set Server.Schema")
-		return nil, smp.Schema{}, &Error{InternalError, err}
+		return nil, smp.Schema{}, rejected(InternalError, err)
 	}
 	if schema, ok := kubernetes.Lookup(id.kind.APIVersion, id.kind.Kind); ok {
 		return cluster.Engine{}, schema, nil
@@ -92,20 +92,20 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 // definition returns the schema of a custom resource.
 func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 	if !s.MergeCustom {
-		return smp.Schema{}, &Error{UnsupportedMediaType, faults.Errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch)}
+		return smp.Schema{}, rejected(UnsupportedMediaType, faults.Errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch))
 	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for i, d := range s.Definitions {
 		if d == nil {
-			return smp.Schema{}, &Error{InternalError, faults.Errorf("Server.Definitions[%d] is nil; expected a definition", i)}
+			return smp.Schema{}, rejected(InternalError, faults.Errorf("Server.Definitions[%d] is nil; expected a definition", i))
 		}
 		if d.Group() == group && d.Kind() == k.Kind {
 			schema, err := d.Schema(version)
 			if err != nil {
-				return smp.Schema{}, &Error{InternalError, err}
+				return smp.Schema{}, rejected(InternalError, err)
 			}
 			return schema, nil
 		}
 	}
-	return smp.Schema{}, &Error{UnsupportedMediaType, faults.Errorf("%s is not a built-in kind; add its definition to Server.Definitions", k)}
+	return smp.Schema{}, rejected(UnsupportedMediaType, faults.Errorf("%s is not a built-in kind; add its definition to Server.Definitions", k))
 }

@@ -14,11 +14,11 @@ import (
 // readPatch parses the text of a patch.
 func readPatch(text []byte) (model.Value, error) {
 	if len(text) > MaxBytes {
-		return model.Value{}, &Error{RequestEntityTooLarge, faults.Errorf("the patch has %d bytes; at most %d are allowed", len(text), MaxBytes)}
+		return model.Value{}, rejected(RequestEntityTooLarge, faults.Errorf("the patch has %d bytes; at most %d are allowed", len(text), MaxBytes))
 	}
 	v, err := read(text)
 	if err != nil {
-		return model.Value{}, &Error{BadRequest, faults.Errorf("the patch cannot be read: %w", err)}
+		return model.Value{}, rejected(BadRequest, faults.Errorf("the patch cannot be read: %w", err))
 	}
 	return v, nil
 }
@@ -27,7 +27,7 @@ func readPatch(text []byte) (model.Value, error) {
 func readMap(text []byte) (model.Value, error) {
 	v, err := readPatch(text)
 	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
-		err = &Error{BadRequest, faults.Errorf("expected a patch, which is a map, got %s", v.Type().Noun())}
+		err = rejected(BadRequest, faults.Errorf("expected a patch, which is a map, got %s", v.Type().Noun()))
 	}
 	if err == nil {
 		err = checkNumbers(v)
@@ -181,7 +181,7 @@ var errRange = errors.New("a number is too large; expected at most 1.8e308, the 
 // checkNumbers rejects numbers beyond the range of float64.
 func checkNumbers(v model.Value) error {
 	if hasHuge(v) {
-		return &Error{BadRequest, errRange}
+		return rejected(BadRequest, errRange)
 	}
 	return nil
 }

@@ -77,9 +77,14 @@ type Answer struct {
 	// Code and Reason are those of the answer. Code is 0 if there was no answer.
 	Code   int    `json:"code"`
 	Reason string `json:"reason,omitempty"`
+	// Details are those of the answer, without messages, which differ from server to server.
+	Details json.RawMessage `json:"details,omitempty"`
 	// Refused is set if the server applied the patch and then rejected the object. It also
 	// rejects a PUT of the patched object.
 	Refused bool `json:"refused,omitempty"`
+	// Mistyped is set if the result does not fit into the Go type of the object, so that smp/server
+	// gives this answer only with Server.New.
+	Mistyped bool `json:"mistyped,omitempty"`
 	// Change is the JSON Patch from the object to the result of the patch before the server
 	// decodes it.
 	Change json.RawMessage `json:"change,omitempty"`

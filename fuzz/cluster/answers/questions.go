@@ -10,7 +10,7 @@ import (
 func Questions() []Question {
 	var a asker
 	for _, ask := range []func(){
-		a.bodies, a.types, a.limits, a.spelledTexts, a.identities,
+		a.bodies, a.types, a.limits, a.spelledTexts, a.identities, a.versions, a.mistyped,
 		a.operations, a.pointers, a.moves, a.tests, a.nulls, a.sequences,
 		a.merges, a.directives, a.lists, a.orders, a.numbers,
 	} {
@@ -152,6 +152,59 @@ func (a *asker) identities() {
 	a.ask(deployment, "strategic", `{"$patch":"delete"}`, `{"$patch":"replace"}`, `{"$patch":"replace","metadata":{"name":"web"}}`, `{"$retainKeys":[]}`, `{"$retainKeys":["spec"]}`, `{"$retainKeys":["metadata"]}`,
 		`{"metadata":{"$patch":"delete"}}`, `{"metadata":{"$patch":"replace"}}`, `{"metadata":{"$patch":"replace","name":"web"}}`, `{"metadata":{"$retainKeys":["name"]}}`, `{"metadata":{"$retainKeys":[]}}`,
 		`{"kind":{"$patch":"delete"}}`, `{"kind":{"$patch":"x"}}`, `{"$deleteFromPrimitiveList/kind":["Deployment"]}`, `{"$setElementOrder/kind":["x"]}`, `{"$deleteFromPrimitiveList/kind":null}`)
+}
+
+// versions adds questions that change the resourceVersion and the uid of an object. No object has
+// the version 1.
+func (a *asker) versions() {
+	a.group = "resourceVersion and uid"
+	versions := []string{"null", `""`, `"0"`, `"00"`, `"1"`, `"01"`, `"999999999999"`, `"18446744073709551615"`, `"18446744073709551616"`, `"-1"`, `"+1"`, `" 1"`, `"0x1"`, `"1_0"`, `"abc"`, "1", "true", "[]", "{}"}
+	uids := []string{"null", `""`, `"other"`, "5", "true", "[]", "{}"}
+	for _, object := range []string{configMap, deployment, gateway, "HorizontalPodAutoscaler", "Namespace"} {
+		for _, kind := range []string{"merge", "strategic"} {
+			if object == gateway && kind == "strategic" {
+				continue
+			}
+			for _, v := range versions {
+				a.ask(object, kind, `{"metadata":{"resourceVersion":`+v+`}}`)
+			}
+			for _, v := range uids {
+				a.ask(object, kind, `{"metadata":{"uid":`+v+`}}`, `{"metadata":{"resourceVersion":"1","uid":`+v+`}}`, `{"metadata":{"resourceVersion":null,"uid":`+v+`}}`)
+			}
+			for _, change := range []string{`"resourceVersion":"1"`, `"resourceVersion":"abc"`, `"resourceVersion":null`, `"uid":"other"`} {
+				a.ask(object, kind, `{"metadata":{`+change+`,"name":"other"}}`, `{"metadata":{`+change+`,"namespace":"other"}}`, `{"metadata":{`+change+`,"labels":{"x":"1"}}}`, `{"metadata":{`+change+`,"labels":{"x":1}}}`,
+					`{"kind":"Other","metadata":{`+change+`}}`, `{"kind":null,"metadata":{`+change+`}}`, `{"apiVersion":null,"metadata":{`+change+`}}`, `{"apiVersion":"v7","metadata":{`+change+`}}`, `{"kind":"Other","apiVersion":"v7","metadata":{`+change+`}}`)
+			}
+		}
+		a.json(object, `{"op":"remove","path":"/metadata/resourceVersion"}`, `{"op":"remove","path":"/metadata/uid"}`, `{"op":"replace","path":"/metadata/resourceVersion","value":"1"}`, `{"op":"replace","path":"/metadata/uid","value":"other"}`,
+			`{"op":"test","path":"/metadata/resourceVersion","value":"1"}`, `{"op":"replace","path":"/metadata/uid","value":5}`)
+	}
+}
+
+// mistyped adds questions whose results do not fit into the Go types of the objects.
+func (a *asker) mistyped() {
+	a.group = "values of other types than those of Go fields"
+	values := []string{`"three"`, "3", "3.0", "3.5", "1e2", "-1", "99999999999", "true", "[]", "{}", `["x"]`, `{"x":1}`, `"1Gi"`, `"10%"`, `"2006-01-02T15:04:05Z"`, "null"}
+	for _, v := range values {
+		for _, kind := range []string{"merge", "strategic"} {
+			for _, field := range []string{"replicas", "paused", "selector", "strategy", "template", "minReadySeconds", "Replicas"} {
+				a.ask(deployment, kind, `{"spec":{"`+field+`":`+v+`}}`)
+			}
+			for _, field := range []string{"nodeSelector", "tolerations", "volumes", "hostNetwork", "terminationGracePeriodSeconds", "priority", "dnsPolicy", "securityContext"} {
+				a.ask(deployment, kind, `{"spec":{"template":{"spec":{"`+field+`":`+v+`}}}}`)
+			}
+			for _, field := range []string{"image", "args", "command", "env", "resources", "ports", "tty", "livenessProbe"} {
+				a.ask(deployment, kind, `{"spec":{"template":{"spec":{"containers":[{"name":"web","`+field+`":`+v+`}]}}}}`)
+			}
+			a.ask(deployment, kind, `{"spec":{"strategy":{"rollingUpdate":{"maxSurge":`+v+`}}}}`,
+				`{"spec":{"template":{"spec":{"containers":[{"name":"web","image":"web:1","resources":{"limits":{"cpu":`+v+`}}}]}}}}`)
+			a.ask(configMap, kind, `{"data":{"x":`+v+`}}`, `{"binaryData":{"x":`+v+`}}`, `{"immutable":`+v+`}`, `{"Immutable":`+v+`}`)
+			for _, field := range []string{"labels", "annotations", "creationTimestamp", "generation", "ownerReferences", "selfLink"} {
+				a.ask(configMap, kind, `{"metadata":{"`+field+`":`+v+`}}`)
+			}
+			a.ask("HorizontalPodAutoscaler", kind, `{"spec":{"minReplicas":`+v+`}}`, `{"spec":{"scaleTargetRef":{"name":`+v+`}}}`)
+		}
+	}
 }
 
 // operations adds questions in which a field of an operation is missing, misspelled or has the

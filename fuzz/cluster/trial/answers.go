@@ -9,9 +9,13 @@ import (
 	"slices"
 	"sync"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
 	"github.com/strategicpatch/smp/fuzz/cluster/answers"
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
 	"github.com/strategicpatch/smp/fuzz/cluster/judge"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -26,6 +30,18 @@ type Answers struct {
 	// Reasons counts the reasons for different results.
 	Reasons map[*judge.Reason]int
 }
+
+// typedServer decodes results into the Go types of Kubernetes. In custom resources, a server decodes
+// only the metadata.
+var typedServer = func() server.Server {
+	scheme := table.NewScheme()
+	return server.Server{New: func(apiVersion, kind string) any {
+		if object, err := scheme.New(schema.FromAPIVersionAndKind(apiVersion, kind)); err == nil {
+			return object
+		}
+		return new(metav1.PartialObjectMetadata)
+	}}
+}()
 
 // An asked is an object to patch.
 type asked struct {
@@ -60,7 +76,7 @@ func (w *World) Answers(ctx context.Context) (*Answers, error) {
 			return nil, err
 		}
 		subjects[o.Kind.Kind] = s
-		a.Objects[o.Kind.Kind] = []byte(steady(s.live).JSON())
+		a.Objects[o.Kind.Kind] = []byte(recorded(s.live).JSON())
 	}
 	questions := answers.Questions()
 	a.Record.Answers = make([]answers.Answer, len(questions))
@@ -100,8 +116,8 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 		return a, "", nil, err
 	}
 	reason, _ := theirs.Value.Get("reason")
-	a.Code, a.Reason = theirs.Code, reason.Text()
-	result, fault := server.Patch(q.ContentType(), []byte(s.live.JSON()), []byte(text))
+	a.Code, a.Reason, a.Details = theirs.Code, reason.Text(), []byte(detailsOf(theirs.Value).JSON())
+	result, fault := typedServer.Patch(q.ContentType(), []byte(s.live.JSON()), []byte(text))
 	differ := func(what string) string {
 		return fmt.Sprintf("%s %s %s: %s\nthe server: %s", q.Object, q.Type, text[:min(len(text), 1000)], what, theirs)
 	}
@@ -114,6 +130,12 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 		if code != a.Code || reason != a.Reason {
 			return a, differ(fault.Error()), nil, nil
 		}
+		if d := detailsOf(model.MustParse(string(ours.StatusJSON()))); theirs.Value.Type() == model.Map && !model.Equal(d, detailsOf(theirs.Value)) {
+			return a, differ("details " + d.JSON()), nil, nil
+		}
+		var without *server.Error
+		_, err := server.Patch(q.ContentType(), []byte(s.live.JSON()), []byte(text))
+		a.Mistyped = !errors.As(err, &without) || string(without.StatusJSON()) != string(ours.StatusJSON())
 		return a, "", nil, nil
 	}
 	if a.Code == 0 {
@@ -134,8 +156,8 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 	}
 	a.Refused = !theirs.OK()
 	// The fast test of smp/server patches the recorded object.
-	recorded := steady(s.live)
-	if result, err = server.Patch(q.ContentType(), []byte(recorded.JSON()), []byte(text)); err != nil {
+	before := recorded(s.live)
+	if result, err = typedServer.Patch(q.ContentType(), []byte(before.JSON()), []byte(text)); err != nil {
 		return a, differ("of what is recorded: " + err.Error()), nil, nil
 	}
 	if q.Times == 0 {
@@ -143,7 +165,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 		if err != nil {
 			return a, "", nil, err
 		}
-		change, err := jsonpatch.Diff(recorded, after).Value()
+		change, err := jsonpatch.Diff(before, after).Value()
 		if err != nil {
 			return a, "", nil, err
 		}
@@ -157,6 +179,34 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 		return a, differ("applied: " + j.Text), nil, nil
 	}
 	return a, "", j.Reasons, nil
+}
+
+// recorded returns an object with a uid, a version and a time of creation that are the same in each
+// run.
+func recorded(live model.Value) model.Value {
+	live = steady(live)
+	metadata, _ := live.Get("metadata")
+	metadata = with(metadata, of("uid", model.NewString("9a2f")), of("resourceVersion", model.NewString("7")), of("creationTimestamp", model.NewString("2024-01-02T03:04:05Z")))
+	return with(live, of("metadata", metadata))
+}
+
+// detailsOf returns the details of a Status without the messages of causes. They are absent if the
+// Status has none. A cause that is repeated counts once, because servers validate custom resources
+// twice.
+func detailsOf(status model.Value) model.Value {
+	details, _ := status.Get("details")
+	given, ok := details.Get("causes")
+	if !ok {
+		return details
+	}
+	var causes []model.Value
+	for _, c := range given.Elements() {
+		c = with(c, of("message", model.Value{}))
+		if !slices.ContainsFunc(causes, func(before model.Value) bool { return model.Equal(before, c) }) {
+			causes = append(causes, c)
+		}
+	}
+	return with(details, of("causes", listOf(causes...)))
 }
 
 // steady returns an object without the fields that differ from run to run.

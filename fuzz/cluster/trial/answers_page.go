@@ -21,11 +21,11 @@ func (a *Answers) row() string {
 func (r *Report) answers(p *page) {
 	p.line("%s", answersHead)
 	p.line("Valid and invalid PATCH requests of every type are sent to the server, as dry runs, and to `smp/server`.")
-	p.line("Status codes and reasons must be the same. Results must be the same, directly or after a PUT of ours, except")
+	p.line("Status codes, reasons and details must be the same. Results must be the same, directly or after a PUT of ours, except")
 	p.line("for the reasons below the table. The answers are recorded in `smp/server/testdata/answers.jsonl`, for the")
 	p.line("tests of the package. \"refused\" counts patches that the server applied before it rejected the object. \"none\"")
 	p.line("counts patches at which it panics and closes the connection; for these, `smp/server` returns 500.\n")
-	columns := []string{"200", "refused", "400", "413", "415", "422", "500", "none"}
+	columns := []string{"200", "refused", "400", "409", "413", "415", "422", "500", "none"}
 	p.line("| patches | %s |\n|---|%s", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
 	var groups []string
 	counts := map[string]map[string]int{}

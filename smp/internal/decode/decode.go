@@ -31,7 +31,8 @@ func (e *ForeignError) Unwrap() error { return e.Cause }
 type Options struct {
 	// ExactNames makes the names of fields match only in the same case.
 	ExactNames bool
-	// WholeNumbers makes integers accept 1.0 and numbers of any size.
+	// WholeNumbers makes integers accept 1.0 and numbers of any size. Types with their own decoder
+	// read 1.0 as 1.
 	WholeNumbers bool
 }
 
@@ -97,7 +98,7 @@ func (d *decoding) find(v model.Value, t reflect.Type) *rejection {
 	case d.WholeNumbers && isWhole(v, t):
 		return nil
 	case !isMap && !isList || decodesItself(t):
-		return decode(v.JSON(), v, t)
+		return decode(d.text(v), v, t)
 	case isMap && t.Kind() == reflect.Struct:
 		return d.findInStruct(v, t)
 	case isMap && t.Kind() == reflect.Map:
@@ -146,7 +147,7 @@ func (d *decoding) findInStruct(v model.Value, t reflect.Type) *rejection {
 			continue
 		}
 		if m.IsScalar() || m.Type() == model.Null {
-			if r = decode(memberText(name, m.JSON()), m, t); r != nil {
+			if r = decode(memberText(name, d.text(m)), m, t); r != nil {
 				r.typ = Pointee(typ)
 			}
 		} else {
@@ -178,6 +179,18 @@ func (d *decoding) findInMap(v model.Value, t reflect.Type) *rejection {
 // memberText returns the text of a map with one member.
 func memberText(name, value string) string {
 	return "{" + model.NewString(name).JSON() + ":" + value + "}"
+}
+
+// text returns the text of a value for a decoder.
+func (d *decoding) text(v model.Value) string {
+	if !d.WholeNumbers {
+		return v.JSON()
+	}
+	text, err := json.Marshal(v.ToAny()) // encoding/json writes the float 1.0 as 1
+	if err != nil {
+		return v.JSON()
+	}
+	return string(text)
 }
 
 // isWhole reports whether v is a whole number, and t is an integer type without its own decoder.
