@@ -44,9 +44,11 @@ func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
 	return a.Type() == model.Map && b.Type() == model.Map
 }
 
-// allKeys returns all merge keys of a list, beginning with the default key.
+// allKeys returns all keys by which elements of a list may match, beginning with the default key. If
+// elements may have a field $patchMergeKey, nothing selects by the recommended keys.
 func allKeys(list smp.Schema) []string {
-	if recommended := list.Recommended(); recommended != nil {
+	_, data := list.Element().Field(patchMergeKeyName)
+	if recommended := list.Recommended(); recommended != nil && !data {
 		return recommended
 	}
 	return list.Keys()

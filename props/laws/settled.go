@@ -218,7 +218,7 @@ func (x *storer) keys(s smp.Schema, element model.Value) model.Value {
 				stored = def
 			}
 		}
-		if stored.Type() != own.Type() {
+		if !model.Equal(stored, own) {
 			members = append(slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == name }), model.Member{Name: name, Value: stored})
 			x.changed = true
 		}
