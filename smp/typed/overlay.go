@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -13,21 +14,28 @@ import (
 // Overlay.
 type Layer struct {
 	name   string
-	text   []byte
+	text   []byte // JSON of the patch or of the Go value
 	isText bool
-	values any
+	values snapshot
 }
 
 // Raw returns a layer that applies a strategic merge patch. The patch is JSON and may contain
 // directives and nulls. The name appears in reports and errors. A nil or empty patch is an error of
-// Overlay; a patch that changes nothing is {}.
-func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch, isText: true} }
+// Overlay; a patch that changes nothing is {}. Raw copies the patch.
+func Raw(name string, patch []byte) Layer {
+	return Layer{name: name, text: bytes.Clone(patch), isText: true}
+}
 
 // Values returns a layer that sets the non-zero fields of a Go value (see the package
 // documentation). The value may have the type of the base or be a pointer to this type. If the base
 // is a pointer, the value may also have the type that the base points to. A nil pointer or a nil
-// map changes nothing. A nil interface has no type and is an error of Overlay.
-func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
+// map changes nothing. A nil interface has no type and is an error of Overlay. Values encodes the
+// value at once, so later changes of the value do not change the layer.
+func Values[T any](name string, values T) Layer {
+	layer := Layer{name: name}
+	layer.text, layer.values = snap(values)
+	return layer
+}
 
 // Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. It is
 // shorthand for Engine[T]{}.Patch.
@@ -41,7 +49,7 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	patch, err := c.patchOf(Layer{values: values})
+	patch, err := c.patchOf(Values("", values))
 	return text(patch), err
 }
 
@@ -101,13 +109,12 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 
 // lay applies one layer.
 func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
-	if r := reflect.ValueOf(layer.values); r.Kind() == reflect.Pointer && r.IsNil() {
-		_, err := c.patchOf(layer) // patchOf checks the type
-		return v, err
-	}
 	patch, err := c.patchOf(layer)
-	if err != nil {
+	switch {
+	case err != nil:
 		return model.Value{}, err
+	case layer.values.isNil:
+		return v, nil
 	}
 	return c.apply(v, patch)
 }
@@ -116,31 +123,26 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	if layer.isText {
 		return c.parse("patch", layer.text)
 	}
-	if layer.values == nil {
+	t := layer.values.typ
+	switch {
+	case t == nil:
 		return model.Value{}, wrongType("patch", errNil)
+	case t != c.typ && !pointsTo(t, c.typ) && !pointsTo(c.typ, t):
+		return model.Value{}, c.otherType("patch", t)
+	case layer.values.err != nil:
+		return model.Value{}, layer.values.err
 	}
-	x := reflect.ValueOf(layer.values)
-	if x.Type() != c.typ {
-		if x.Kind() == reflect.Pointer && x.Type().Elem() == c.typ {
-			if x.IsNil() {
-				return emptyMap, nil // a nil pointer sets nothing
-			}
-			x = x.Elem()
-		} else if c.typ.Kind() == reflect.Pointer && c.typ.Elem() == x.Type() {
-			p := reflect.New(x.Type())
-			p.Elem().Set(x)
-			x = p
-		}
-	}
-	v, err := c.write("patch", x.Interface())
+	v, err := c.parse("patch", layer.text)
 	if err != nil {
 		return v, err
 	}
 	if v.Type() == model.Null {
-		v = emptyMap // a nil pointer sets nothing
+		return emptyMap, nil // a nil pointer sets nothing
 	}
-	return omission{}.from(v, x, c.schema, nil)
+	return withKeys(c.schema, v, layer.values.set, nil)
 }
+
+func pointsTo(t, to reflect.Type) bool { return t.Kind() == reflect.Pointer && t.Elem() == to }
 
 var emptyMap = model.MustParse("{}")
 

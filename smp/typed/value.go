@@ -22,8 +22,7 @@ var unstructuredType = reflect.TypeFor[unstructured]()
 // model.WrapAny).
 func (c call) write(document string, x any) (model.Value, error) {
 	if t := reflect.TypeOf(x); t != c.typ {
-		return model.Value{}, wrongType(document, errors.New("the Go type is "+name(t)+"; expected "+name(c.typ)+
-			", the type of the first value; convert it, or use package kubernetes with the JSON of all values"))
+		return model.Value{}, c.otherType(document, t)
 	}
 	if r := reflect.ValueOf(x); r.Kind() == reflect.Pointer && r.IsNil() {
 		return model.NewNull(), nil
