@@ -501,7 +501,8 @@ var calls = map[string]func(s *session){
 // or their result cannot be changed.
 var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near OneLine ParsePath Same Shorten Within
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
-	Path.Append Path.Equal Path.String
+	Path.Append Path.Equal Path.MarshalText Path.String Path.UnmarshalText
+	Key.MarshalText Key.UnmarshalText SetValue.MarshalText SetValue.UnmarshalText
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar
 	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.String Value.Text Value.Type`)
 

@@ -304,3 +304,45 @@ func valueLength(text string) int {
 	}
 	return len(text)
 }
+
+// MarshalText returns the text of [Path.String], so that a path is a string in JSON. It never fails.
+func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText sets p to the path that [ParsePath] reads. It does not change p if it fails, and
+// never changes the steps of the old path.
+func (p *Path) UnmarshalText(text []byte) error {
+	read, err := ParsePath(string(text))
+	if err == nil {
+		*p = read
+	}
+	return err
+}
+
+// MarshalText returns the text of [Key.String], so that a key is a string in JSON. It never fails.
+func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText sets k to the key that has this text in a path. It does not change k if it fails,
+// and never changes the fields of the old key.
+func (k *Key) UnmarshalText(text []byte) error { return readStep(k, text) }
+
+// MarshalText returns the text of [SetValue.String], so that the step is a string in JSON. It never
+// fails.
+func (s SetValue) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText sets s to the step that has this text in a path. It does not change s if it fails.
+func (s *SetValue) UnmarshalText(text []byte) error { return readStep(s, text) }
+
+// readStep reads a path of one step, which must have the type S.
+func readStep[S Step](s *S, text []byte) error {
+	path, err := ParsePath(string(text))
+	if err != nil {
+		return err
+	}
+	if len(path) == 1 {
+		if read, ok := path[0].(S); ok {
+			*s = read
+			return nil
+		}
+	}
+	return &Error{Code: Syntax, cause: errors.New("expected one step, a key such as [name=x] or a value such as [=x]"), textual: true}
+}

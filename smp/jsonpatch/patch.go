@@ -61,6 +61,64 @@ func Parse(text []byte) (Patch, error) {
 	return FromValue(v)
 }
 
+// MarshalJSON returns the text of [Patch.Value] for encoding/json.
+func (p Patch) MarshalJSON() ([]byte, error) {
+	v, err := p.Value()
+	if err != nil {
+		return nil, err
+	}
+	return v.MarshalJSON()
+}
+
+// UnmarshalJSON sets p to the patch that [Parse] reads from text, for encoding/json. If Parse fails,
+// p does not change.
+func (p *Patch) UnmarshalJSON(text []byte) error {
+	read, err := Parse(text)
+	if err == nil {
+		*p = read
+	}
+	return err
+}
+
+// String returns the patch as JSON, so that %v prints it. The values may be secrets.
+func (p Patch) String() string { return textOf(p.Value()) }
+
+// MarshalJSON returns the operation as a JSON map for encoding/json, such as
+// {"op":"remove","path":"/a"}.
+func (o Operation) MarshalJSON() ([]byte, error) {
+	v, err := o.value()
+	if err != nil {
+		return nil, modelError(err)
+	}
+	return v.MarshalJSON()
+}
+
+// UnmarshalJSON sets o to the operation in text, for encoding/json. It accepts what [Parse] accepts
+// as an element of a patch. If it fails, o does not change.
+func (o *Operation) UnmarshalJSON(text []byte) error {
+	v, err := model.Parse(text)
+	if err != nil {
+		return modelError(err)
+	}
+	read, fault := readOperation(v)
+	if fault != nil {
+		return fault
+	}
+	*o = read
+	return nil
+}
+
+// String returns the operation as JSON, so that %v prints it. The value may be a secret.
+func (o Operation) String() string { return textOf(o.value()) }
+
+// textOf returns the text of a value or of the error that there is instead.
+func textOf(v model.Value, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return v.JSON()
+}
+
 // FromValue converts a JSON value to a patch. If the value is not a list of valid operations, the
 // error is an [*Error] with Code InvalidPatch. It names the first invalid operation.
 func FromValue(v model.Value) (Patch, error) {
@@ -133,16 +191,8 @@ func (o *Operation) check() *Error {
 func (p Patch) Value() (model.Value, error) {
 	operations := make([]model.Value, len(p))
 	for i, o := range p {
-		members := []model.Member{{Name: "op", Value: model.NewString(string(o.Op))}}
-		if o.Op.needsFrom() {
-			members = append(members, model.Member{Name: "from", Value: model.NewString(o.From)})
-		}
-		members = append(members, model.Member{Name: "path", Value: model.NewString(o.Path)})
-		if o.Op.needsValue() {
-			members = append(members, model.Member{Name: "value", Value: o.Value})
-		}
 		var err error
-		if operations[i], err = model.NewMap(members...); err != nil {
+		if operations[i], err = o.value(); err != nil {
 			return model.Value{}, modelError(err).in(i, o.Op)
 		}
 	}
@@ -151,6 +201,21 @@ func (p Patch) Value() (model.Value, error) {
 		return model.Value{}, modelError(err)
 	}
 	return v, nil
+}
+
+// value returns the operation as a JSON value.
+func (o Operation) value() (model.Value, error) {
+	members := []model.Member{{Name: "op", Value: model.NewString(string(o.Op))}}
+	if o.Op.needsFrom() {
+		members = append(members, model.Member{Name: "from", Value: model.NewString(o.From)})
+	}
+	if !o.pathless {
+		members = append(members, model.Member{Name: "path", Value: model.NewString(o.Path)})
+	}
+	if o.Op.needsValue() {
+		members = append(members, model.Member{Name: "value", Value: o.Value})
+	}
+	return model.NewMap(members...)
 }
 
 // ApplyJSON applies the text of a patch to the text of a document. An empty original counts as {}.

@@ -8,8 +8,8 @@ import (
 
 // A Kind is a Kubernetes kind. It consists of the apiVersion and the kind of an object.
 type Kind struct {
-	APIVersion string
-	Kind       string
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
 }
 
 // String returns the apiVersion and the kind, such as apps/v1/Deployment.

@@ -11,8 +11,8 @@ import (
 
 // A KeyProblem describes a list of maps whose elements patches cannot address reliably.
 type KeyProblem struct {
-	Path model.Path // contains only field names, and no steps for elements of lists
-	Text string
+	Path model.Path `json:"path"` // contains only field names, and no steps for elements of lists
+	Text string     `json:"message"`
 }
 
 // String returns the path, a colon and the text.

@@ -20,6 +20,9 @@ type crdVersion struct {
 	preserve bool // spec.preserveUnknownFields
 }
 
+// String returns the group and the kind, such as gateway.networking.k8s.io/Gateway.
+func (c *CRD) String() string { return c.group + "/" + c.kind }
+
 const crdGroup = "apiextensions.k8s.io/"
 
 // ReadCRD reads a CustomResourceDefinition of version apiextensions.k8s.io/v1 or v1beta1. The

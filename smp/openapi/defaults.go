@@ -11,6 +11,15 @@ type Defaults struct {
 	named  bool // d is that of a property, which a server fills in if it is absent
 }
 
+// String returns the result of [Defaults.Fill] as JSON, for an absent value if d belongs to a
+// property, and for {} if not.
+func (d Defaults) String() string {
+	if d.named {
+		return d.Fill(model.Value{}).String()
+	}
+	return d.Fill(newMap()).String()
+}
+
 // Defaults returns the defaults of the custom resource in a served version. The error
 // is an [*smp.Error] with Code UnknownKind if the version does not exist or is not
 // served.

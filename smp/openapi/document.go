@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 
@@ -16,6 +17,18 @@ type Document struct {
 	// definitions holds the maps from names to schema objects.
 	definitions []site
 	kinds       func() (map[kindName][]site, error) // nil for the zero Document
+}
+
+// String returns the number of definitions in words, such as "document with 3 definitions".
+func (d *Document) String() string {
+	n := 0
+	for _, names := range d.definitions {
+		n += names.value.Len()
+	}
+	if n == 1 {
+		return "document with 1 definition"
+	}
+	return "document with " + strconv.Itoa(n) + " definitions"
 }
 
 // definitionPlaces are the places of definitions. The first one is that of OpenAPI v2 and older

@@ -30,6 +30,9 @@ func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 	return PatchMetaFromSchema{lookup{rules: rules{engine: schemaEngine, schema: schema}}}
 }
 
+// String describes the value of the schema in a few words (see smp.Schema.String).
+func (s PatchMetaFromSchema) String() string { return s.lookup.schema.String() }
+
 // NewPatchMetaFromOpenAPI returns the schema of a definition in an OpenAPI document of version 2 or
 // 3. The document is JSON text as []byte, a model.Value, or a value that encoding/json writes as
 // such a document, for example a value of a type of kube-openapi. ref is the name of the

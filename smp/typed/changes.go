@@ -1,11 +1,13 @@
 package typed
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/forms"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -32,6 +34,31 @@ func (c Change) String() string {
 	default:
 		return c.Path.String() + " changed"
 	}
+}
+
+// MarshalJSON returns the change as a JSON map for encoding/json. A value that does not exist is left
+// out. The values may be secrets.
+//
+//	{"path":"spec.replicas","before":2,"after":3}
+func (c Change) MarshalJSON() ([]byte, error) {
+	return forms.JSON(
+		model.Member{Name: "path", Value: model.NewString(c.Path.String())},
+		model.Member{Name: "before", Value: c.Before},
+		model.Member{Name: "after", Value: c.After})
+}
+
+// UnmarshalJSON sets c to the change that MarshalJSON has written. If it fails, c does not change.
+func (c *Change) UnmarshalJSON(text []byte) error {
+	var form struct {
+		Path   model.Path  `json:"path"`
+		Before model.Value `json:"before"`
+		After  model.Value `json:"after"`
+	}
+	if err := json.Unmarshal(text, &form); err != nil {
+		return err
+	}
+	*c = Change{form.Path, form.Before, form.After}
+	return nil
 }
 
 // changes returns the differences between two documents, sorted by path.

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -25,6 +26,10 @@ type Layer struct {
 func Raw(name string, patch []byte) Layer {
 	return Layer{name: name, text: bytes.Clone(patch), isText: true}
 }
+
+// String returns the name of the layer in quotes. It does not contain the patch, because the values
+// may be secrets.
+func (l Layer) String() string { return fmt.Sprintf("layer %q", l.name) }
 
 // Values returns a layer that sets the non-zero fields of a Go value (see the package
 // documentation). The value may have the type of the base or be a pointer to this type. If the base
@@ -56,9 +61,21 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 // A Report lists the changes of one layer.
 type Report struct {
 	// Layer is the name of the layer.
-	Layer string
+	Layer string `json:"layer"`
 	// Changes lists the changes, sorted by path. It is empty if the layer changes nothing.
-	Changes []Change
+	Changes []Change `json:"changes"`
+}
+
+// UnmarshalJSON sets r to the report that encoding/json has written. If it fails, r does not change.
+// Without this method, the changes of the old report would change.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	type fields Report // has no methods
+	var read fields
+	err := json.Unmarshal(text, &read)
+	if err == nil {
+		*r = Report(read)
+	}
+	return err
 }
 
 // Overlay applies layers to base in order, as a cluster does, and reports the changes of each
@@ -151,7 +168,7 @@ func (l Layer) error(err error) error {
 	var e *smp.Error
 	if errors.As(err, &e) && e.Document == "patch" {
 		named := *e
-		named.Document = fmt.Sprintf("layer %q", l.name)
+		named.Document = l.String()
 		return &named
 	}
 	return err

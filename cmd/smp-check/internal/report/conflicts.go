@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -50,36 +49,20 @@ func listed(conflicts []smp.Conflict) (first []smp.Conflict, more int) {
 	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) })
 }
 
-// where "more" is the number
+// A ConflictList is the JSON of the conflicts of a document. More is the number of the conflicts that
+// are not listed.
 type ConflictList struct {
-	Document  string          `json:"document,omitempty"` // if there are several
-	Conflicts []conflictEntry `json:"conflicts"`
-	More      int             `json:"more,omitempty"`
-}
-
-// A conflictEntry is the JSON of a conflict. A side without a value is omitted.
-type conflictEntry struct {
-	Path  string           `json:"path"`
-	Code  smp.ConflictCode `json:"kind"`
-	Left  json.RawMessage  `json:"left,omitempty"`
-	Right json.RawMessage  `json:"right,omitempty"`
-	// Derived is set if the server may have filled in the value of the right side.
-	Derived bool `json:"derived,omitempty"`
+	Document  string         `json:"document,omitempty"` // if there are several
+	Conflicts []smp.Conflict `json:"conflicts"`
+	More      int            `json:"more,omitempty"`
 }
 
 // NewConflictList returns the list of the conflicts of a document.
 func NewConflictList(document string, conflicts []smp.Conflict) ConflictList {
-	list := ConflictList{Document: document, Conflicts: []conflictEntry{}}
-	conflicts, list.More = listed(conflicts)
-	for _, c := range conflicts {
-		list.Conflicts = append(list.Conflicts, conflictEntry{
-			Path:  c.Path.String(),
-			Code:  c.Code,
-			Left:  c.Left.AppendJSON(nil),
-			Right: c.Right.AppendJSON(nil),
-
-			Derived: c.Derived,
-		})
+	list := ConflictList{Document: document}
+	list.Conflicts, list.More = listed(conflicts)
+	if list.Conflicts == nil {
+		list.Conflicts = []smp.Conflict{} // written as [], not null
 	}
 	return list
 }

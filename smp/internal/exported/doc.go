@@ -1,0 +1,5 @@
+// Package exported contains tests only. They check what all exported types and functions of the
+// library have in common, and fail for a new one that nobody has decided about:
+//
+//   - the types that stand for JSON are written as that JSON, read back and printed
+package exported
