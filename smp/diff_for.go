@@ -33,7 +33,7 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 		}
 	}
 	if f == nil && d.emitOmitted { // an older server does not accept the replacements
-		f = d.notRepresentable(d.judgeName() + " gives the same result only if a map or list around the change is replaced")
+		f = d.notRepresentable(d.judgeName() + " supports no patch for this change alone")
 	}
 	return patch, f
 }

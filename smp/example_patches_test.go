@@ -113,7 +113,7 @@ func ExampleConflictError() {
 	patch, err := smp.Engine{}.ThreeWayJSON(schema, original, modified, current, smp.ThreeWayOptions{Overwrite: true})
 	fmt.Println(string(patch), err)
 	// Output:
-	// spec.replicas: both-changed: left 2, right 5
+	// spec.replicas: both-changed: 2 and 5
 	// {"spec":{"replicas":2,"paused":true}} <nil>
 }
 
@@ -146,8 +146,8 @@ func ExampleConflicts() {
 		fmt.Println(c)
 	}
 	// Output:
-	// spec.containers[name=app].image: both-changed: left "app:2", right "app:3"
-	// spec.containers[name=proxy]: left-deleted: left {"name":"proxy","$patch":"delete"}, right {"name":"proxy","tty":true}
+	// spec.containers[name=app].image: both-changed: "app:2" and "app:3"
+	// spec.containers[name=proxy]: left-deleted: {"name":"proxy","$patch":"delete"} and {"name":"proxy","tty":true}
 }
 
 // Lint finds mistakes in a patch without an object. Rejected is set if Apply would reject the

@@ -49,13 +49,13 @@ const (
 // Deprecated: use ConflictCode. ConflictKind will be removed in the next minor version.
 type ConflictKind = ConflictCode
 
-// String returns the path, the code and both values in one line, such as
+// String returns the path, the code and the values of both sides in one line, such as
 //
-//	spec.replicas: both-changed: left 4, right 5
+//	spec.replicas: both-changed: 4 and 5
 //
 // The values may be secrets. To write a line without them, use Path and Code.
 func (c Conflict) String() string {
-	return fmt.Sprintf("%s: %s: left %s, right %s", c.Path, c.Code, c.Left, c.Right)
+	return fmt.Sprintf("%s: %s: %s and %s", c.Path, c.Code, c.Left, c.Right)
 }
 
 // A ConflictError lists all conflicts of a three-way merge, sorted by path. Use errors.As to get
@@ -69,30 +69,70 @@ type ConflictError struct {
 // may be as long as a document.
 const namedConflicts = 100
 
-// Error returns the paths and codes of at most 100 conflicts. The text does not contain values,
-// because they may be secrets.
+// Error returns the paths of at most 100 conflicts, and how both sides changed the value. The text does
+// not contain values, because they may be secrets.
 func (e *ConflictError) Error() string {
-	n, values, more := len(e.Conflicts), "values", ""
-	if n == 1 {
+	return fmt.Sprintf("%s: %s: %s (rule %s)", Conflicting, e.count(), e.places(0), RuleThreeWayConflict)
+}
+
+// count returns the sentence that all texts of the error begin with.
+func (e *ConflictError) count() string {
+	values := "values"
+	if len(e.Conflicts) == 1 {
 		values = "value"
 	}
-	if n > namedConflicts {
-		more = fmt.Sprintf(" and %d more", n-namedConflicts)
+	return fmt.Sprintf("modified and current changed %d %s differently", len(e.Conflicts), values)
+}
+
+// places returns the places of the conflicts from an index on.
+func (e *ConflictError) places(from int) string {
+	end := min(len(e.Conflicts), namedConflicts)
+	var places []string
+	for _, c := range e.Conflicts[min(from, end):end] {
+		places = append(places, model.Shorten(c.Path.String())+" ("+c.Code.inThreeWay()+")")
 	}
-	places := make([]string, min(n, namedConflicts))
-	for i := range places {
-		places[i] = fmt.Sprintf("%s (%s)", model.Shorten(e.Conflicts[i].Path.String()), e.Conflicts[i].Code)
+	text := strings.Join(places, ", ")
+	if more := len(e.Conflicts) - end; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return fmt.Sprintf("%s: modified and current changed %d %s differently: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
+	return text
+}
+
+// inThreeWay returns the code with the names that the sides have in a three-way merge.
+func (c ConflictCode) inThreeWay() string {
+	switch c {
+	case LeftDeleted:
+		return "deleted in modified"
+	case RightDeleted:
+		return "deleted in current"
+	}
+	return string(c)
+}
+
+// A conflictCause is the Cause of a ConflictError that was converted to an *Error, which has the code,
+// the rule and the path of the first conflict already.
+type conflictCause struct{ of *ConflictError }
+
+func (c conflictCause) Unwrap() error { return c.of }
+
+func (c conflictCause) Error() string {
+	text := c.of.count()
+	if len(c.of.Conflicts) > 0 {
+		text += " (" + c.of.Conflicts[0].Code.inThreeWay() + ")"
+	}
+	if len(c.of.Conflicts) > 1 {
+		text += "; also " + c.of.places(1)
+	}
+	return text
 }
 
 // As implements errors.As for a target of type **Error. The error has Code Conflicting.
 func (e *ConflictError) As(target any) bool {
 	to, ok := target.(**Error)
 	if ok {
-		*to = &Error{Code: Conflicting, Rule: RuleThreeWayConflict, Cause: e}
+		*to = &Error{Code: Conflicting, Rule: RuleThreeWayConflict, Cause: conflictCause{e}}
 		if len(e.Conflicts) > 0 {
-			(*to).Path = e.Conflicts[0].Path
+			(*to).Path = e.Conflicts[0].Path.Append()
 		}
 	}
 	return ok

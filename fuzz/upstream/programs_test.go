@@ -105,7 +105,7 @@ func Example_conflicts() {
 	}
 	// Output:
 	// conflict: modified and current changed 1 value differently: data.password (both-changed) (rule threeway-conflict)
-	// data.password: both-changed: left "bmV3", right "b3RoZXI="
+	// data.password: both-changed: "bmV3" and "b3RoZXI="
 	// data.password both-changed "bmV3" "b3RoZXI="
 }
 

@@ -54,8 +54,8 @@ type Error struct {
 	Cause error
 }
 
-// Error returns one line with the operation, the path, the code and the cause. Very long paths and
-// names are cut in the middle.
+// Error returns one line with the operation, the path, the code and the cause. If a text cannot be
+// parsed, the text of the Cause replaces the code. Very long paths and names are cut in the middle.
 //
 //	JSON patch: operation 0: remove "/spec/x": not-found: missing field "x"
 func (e *Error) Error() string {
@@ -66,6 +66,10 @@ func (e *Error) Error() string {
 	}
 	if e.Op != "" {
 		fmt.Fprintf(&b, "%s %q: ", model.Shorten(string(e.Op)), model.Shorten(e.Path))
+	}
+	if cause, ok := e.Cause.(*model.Error); ok {
+		b.WriteString(cause.Error()) // this text begins with the code
+		return b.String()
 	}
 	b.WriteString(string(e.Code))
 	if e.Cause != nil {
@@ -91,7 +95,7 @@ func (e *Error) in(i int, op Op) error {
 
 // modelError converts an error of package model to an Error.
 func modelError(err error) *Error {
-	e := newError(Syntax, "%w", err)
+	e := &Error{Code: Syntax, Operation: -1, Cause: err}
 	if m, ok := err.(*model.Error); ok && m.Code == model.Limit {
 		e.Code = Limit
 	}

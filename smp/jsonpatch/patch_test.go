@@ -48,8 +48,8 @@ func TestApply(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ reason, original, patch, want string }{
-		{"no JSON", `{}`, `[`, `JSON patch: syntax: syntax error in [0], byte 1: the text ends too early`},
-		{"no JSON to patch", `{`, `[]`, `JSON patch: syntax: syntax error at byte 1: the text ends too early`},
+		{"no JSON", `{}`, `[`, `JSON patch: syntax error in [0], byte 1: the text ends too early`},
+		{"no JSON to patch", `{`, `[]`, `JSON patch: syntax error at byte 1: the text ends too early`},
 		{"no list", `{}`, `{}`, `JSON patch: invalid-patch: expected a list of operations, got a map`},
 		{"no map", `{}`, `[[]]`, `JSON patch: operation 0: invalid-patch: expected an operation, which is a map, got a list`},
 		{"no op", `{}`, `[{"path":""}]`, `JSON patch: operation 0: invalid-patch: missing "op"`},
@@ -247,7 +247,7 @@ func TestDepth(t *testing.T) {
 	}
 	var e *jsonpatch.Error
 	if err := nested(model.HardMaxDepth - 2); !errors.As(err, &e) || e.Code != jsonpatch.Limit ||
-		e.Error() != `JSON patch: limit: limit exceeded: nested deeper than 10000 levels` {
+		e.Error() != `JSON patch: limit exceeded: nested deeper than 10000 levels` {
 		t.Errorf("too deep: %v", err)
 	}
 	if err := nested(model.HardMaxDepth - 3); err != nil {

@@ -36,7 +36,7 @@ func (r rules) asCallersKnow(err error, patch model.Value) error {
 		explained.Cause = errors.New("the order in the patch list doesn't match the $setElementOrder list")
 		return &explained
 	case e.Code == smp.MissingMergeKey:
-		explained.Cause = fmt.Errorf("the map does not contain declared merge key: %w", e.Cause)
+		explained.Cause = errors.New("the map does not contain declared merge key" + strings.TrimPrefix(e.Cause.Error(), "missing merge key"))
 		return &explained
 	case e.Code != smp.InvalidDirective || len(e.Path) == 0:
 		return err

@@ -503,7 +503,7 @@ func TestReasons(t *testing.T) {
 		t.Errorf("two orders: %v", err)
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"}]}`), []byte(`{"items":[{}]}`), root{})
-	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || err.Error() != `patch: items[0]: missing-merge-key: the map does not contain declared merge key: missing merge key "name" (rule keyed-merge)` {
+	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || err.Error() != `patch: items[0]: missing-merge-key: the map does not contain declared merge key "name" (rule keyed-merge)` {
 		t.Errorf("no merge key: %v", err)
 	}
 	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`

@@ -2,4 +2,5 @@
 // library have in common, and fail for a new one that nobody has decided about:
 //
 //   - the types that stand for JSON are written as that JSON, read back and printed
+//   - the texts of errors say a thing once
 package exported
