@@ -14,10 +14,15 @@ import (
 // take about 100 KiB and may hold parts of other values. [Value.Compact] returns a copy that does
 // not use these blocks.
 //
-// The zero Builder is ready to use. Two goroutines must not use a Builder at the same
-// time, but they may share its values.
-type Builder struct {
-	apart   bool // allocates each value separately; such a Builder has no state
+// The zero Builder is ready to use. A copy of a Builder that has been used is the same Builder, with
+// the same memory. Two goroutines must not use a Builder at the same time, but they may share its
+// values.
+type Builder struct{ *workshop }
+
+// A workshop is the memory of a Builder. If it were in the Builder itself, two copies would hand out
+// the same memory twice.
+type workshop struct {
+	apart   bool // allocates each value separately; such a workshop has no state
 	slots   block[builtRoom]
 	adds    block[addedRoom]
 	changes block[change]
@@ -27,8 +32,33 @@ type Builder struct {
 	tapes   block[entry]
 	texts   strings.Builder // copied texts, one after the other
 	rewrite Rewrite
+	cuts    rewriting  // state of rewrite
+	edits   []*mapEdit // unused edits of Editors
 	scratch []byte
 }
+
+// open returns the memory of the Builder, which the first call makes.
+func (b *Builder) open() *workshop {
+	if b.workshop == nil {
+		b.workshop = new(workshop)
+	}
+	return b.workshop
+}
+
+// Reset drops the blocks of memory, so that they live only as long as the values in them. Later
+// values of the Builder do not share memory with earlier ones. A rewrite of the Builder ends.
+func (b *Builder) Reset() {
+	if b.workshop != nil {
+		edits := b.edits
+		if len(edits) > keptEdits {
+			edits = nil
+		}
+		*b.workshop = workshop{edits: edits}
+	}
+}
+
+// keptEdits is the largest number of unused edits that a Builder keeps after Reset.
+const keptEdits = 8
 
 // A builtRoom is the memory for one built value with at most two changes.
 type builtRoom struct {
@@ -44,19 +74,19 @@ type addedRoom struct {
 
 // apart is the Builder of the functions and methods that have no Builder. It allocates each value
 // separately.
-var apart = &Builder{
+var apart = &Builder{&workshop{
 	apart:   true,
 	changes: block[change]{apart: true},
 	members: block[Member]{apart: true},
 	values:  block[Value]{apart: true},
-}
+}}
 
 // Map returns the same map as [NewMap].
 func (b *Builder) Map(members ...Member) (Value, error) {
 	if len(members) == 0 || len(members) > smallMap {
 		return b.WithMembers(emptyMap, members...)
 	}
-	m, _, own := b.edit(0, true)
+	m, _, own := b.open().edit(0, true)
 	if len(members) > cap(own) {
 		own = b.members.take(len(members))[:0]
 	}
@@ -81,7 +111,7 @@ func (b *Builder) List(elements ...Value) (Value, error) {
 
 // edit returns a new built value and an empty slice with capacity for the given number of changes.
 // If adds is set, it also returns an empty slice with capacity for one added member.
-func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
+func (b *workshop) edit(changes int, adds bool) (*built, []change, []Member) {
 	var s *builtRoom
 	var a *addedRoom
 	switch {
@@ -125,7 +155,7 @@ func (b *Builder) Parse(src []byte, opts ...ParseOption) (Value, error) {
 	}
 	s := scanners.Get().(*scanner)
 	scratch := s.tape
-	room := b.tapes.room(len(src)/4 + 128)
+	room := b.open().tapes.room(len(src)/4 + 128)
 	s.tape = room
 	err := s.read(b.text(src), len(src), o.maxDepth, o.near)
 	var v Value
@@ -150,7 +180,7 @@ func (b *Builder) Parse(src []byte, opts ...ParseOption) (Value, error) {
 }
 
 // text returns a copy of src that is followed by zeros in memory, because the scanner reads ahead.
-func (b *Builder) text(src []byte) string {
+func (b *workshop) text(src []byte) string {
 	if need := len(src) + ahead; b.texts.Cap()-b.texts.Len() < need {
 		size := max(need, min(4*b.texts.Cap(), 8*sharedText))
 		b.texts = strings.Builder{}
@@ -165,10 +195,10 @@ func (b *Builder) text(src []byte) string {
 // AppendJSON appends the text of v like [Value.AppendJSON]. If v is the map of the builder's
 // current [Rewrite], the text contains the changes of the rewrite.
 func (b *Builder) AppendJSON(dst []byte, v Value) []byte {
-	if v.doc == nil || b.rewrite.of != v {
+	if v.doc == nil || b.workshop == nil || b.cuts.of != v {
 		return v.AppendJSON(dst)
 	}
-	return b.rewrite.appendJSON(dst)
+	return b.cuts.appendJSON(dst)
 }
 
 // A block cuts slices from larger pieces of memory. No two slices overlap. The zero

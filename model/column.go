@@ -124,7 +124,7 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 		flags = dollarBelow | ownDollar
 	}
 	c, doc := newColumn(v.doc, name), v.doc
-	tape := b.tapes.take(3*n + 2)
+	tape := b.open().tapes.take(3*n + 2)
 	src := append(b.scratch[:0], '[')
 	slot := v.slot + 2
 	for i := 2; i < len(tape); i += 3 {

@@ -39,7 +39,7 @@ const smallAppended = 8
 // extended returns the appended elements with space for n more. It copies them if they are not at
 // the end of the used elements of their array, or if the array is full. The caller must append
 // exactly n elements.
-func (a *added) extended(n int, make *Builder) []Value {
+func (a *added) extended(n int, make *workshop) []Value {
 	have := len(a.elements)
 	if a.spare != nil && n <= cap(a.elements)-have && a.spare.used.CompareAndSwap(int64(have), int64(have+n)) {
 		return a.elements

@@ -17,8 +17,10 @@ import (
 //	}
 //	v, err = e.Value()
 //
-// Call Reset before any other method. An Editor must not be used by two goroutines at
-// the same time.
+// Call Reset before any other method. A copy of an Editor has the same changes. If there are more
+// than two changes or added members, later changes of either one may be changes of both, until one of
+// them returns its value. The other one then has no changes. Two goroutines must not use an Editor or
+// its copies at the same time.
 type Editor struct {
 	finder Finder
 	name   string // name in the last call of Get
@@ -27,10 +29,14 @@ type Editor struct {
 	// long holds all of them.
 	few    [2]change
 	n      int
-	long   mapEdit
+	long   *mapEdit // belongs to the Editor only while turn is equal to that of long
+	turn   uint
 	notMap bool // a member was set in a value that is not a map
-	make   *Builder
+	make   *workshop
 }
+
+// isLong reports whether long holds the changes.
+func (e *Editor) isLong() bool { return e.long != nil && e.turn == e.long.turn }
 
 // Reset makes e an editor of the map v, without changes. An absent v counts as an empty map. The
 // builder b, which must not be nil, allocates the result.
@@ -38,12 +44,19 @@ func (e *Editor) Reset(v Value, b *Builder) {
 	if v.doc == nil {
 		v = emptyMap
 	}
-	e.finder, e.make = v.Finder(), b
+	e.finder, e.make = v.Finder(), b.open()
 	e.undo()
 }
 
 // undo drops all changes. The changes in a value that e has returned stay as they are.
-func (e *Editor) undo() { e.found, e.n, e.long.built, e.notMap = Value{}, 0, nil, false }
+func (e *Editor) undo() { e.found, e.n, e.long, e.notMap = Value{}, 0, nil, false }
+
+// close ends the use of long, also in copies of the Editor, because the built value will be returned.
+func (e *Editor) close() {
+	m := e.long
+	*m = mapEdit{turn: m.turn + 1}
+	e.make.edits = append(e.make.edits, m)
+}
 
 // Get returns the member with the given name, as it was before all changes. If there is no such
 // member, it returns an absent value and false.
@@ -57,7 +70,7 @@ func (e *Editor) Get(name string) (Value, bool) {
 // replaces the member in place, or is appended as a new member.
 func (e *Editor) Set(name string, v Value) {
 	// The found value is in the slot to change only if the map was parsed.
-	if e.found.doc != nil && e.finder.end > 0 && e.name == name && e.long.built == nil && e.change(e.found.slot, v) {
+	if e.found.doc != nil && e.finder.end > 0 && e.name == name && !e.isLong() && e.change(e.found.slot, v) {
 		return
 	}
 	if e.finder.in.Type() != Map {
@@ -92,13 +105,21 @@ func (e *Editor) change(slot uint32, v Value) bool {
 
 // lengthen moves all changes to long.
 func (e *Editor) lengthen() {
-	if e.long.built != nil {
+	if e.isLong() {
 		return
 	}
-	e.long = newMapEdit(e.make, e.finder.in)
+	if n := len(e.make.edits); n > 0 {
+		e.long, e.make.edits = e.make.edits[n-1], e.make.edits[:n-1]
+	} else {
+		e.long = new(mapEdit)
+	}
+	e.turn = e.long.turn
+	*e.long = newMapEdit(e.make, e.finder.in)
+	e.long.turn = e.turn
 	for i := range e.n {
 		e.long.changeBase(e.few[i].slot, e.few[i].value, 1)
 	}
+	e.n = 0
 }
 
 // Value returns the map with the changes. Afterwards e is an editor of the original map again,
@@ -106,7 +127,8 @@ func (e *Editor) lengthen() {
 func (e *Editor) Value() (Value, error) {
 	defer e.undo()
 	switch {
-	case e.long.built != nil:
+	case e.isLong():
+		defer e.close()
 		return e.long.value()
 	case e.notMap:
 		return Value{}, noMap(e.finder.in)

@@ -61,7 +61,7 @@ func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (V
 		kept = before.kept()
 	}
 	n, _ := slices.BinarySearchFunc(changes, kept, func(e Element, i int) int { return cmp.Compare(e.Index, i) })
-	l := listEdit{effect: effect{typ: List}, make: b}
+	l := listEdit{effect: effect{typ: List}, make: b.open()}
 	l.built, l.room, _ = b.edit(n, kept < v.Len() || len(appended) > 0)
 	l.base = v
 	if before != nil {
@@ -108,7 +108,7 @@ func checkIndexes(changes []Element, length int) error {
 type listEdit struct {
 	*built
 	effect
-	make *Builder
+	make *workshop
 	room []change // empty, with capacity for the changes to the base
 }
 

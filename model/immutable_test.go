@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -19,9 +20,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Value never changes after it was returned. TestValuesNeverChange checks this for random
-// sequences of calls. It calls every exported function and method that returns a Value or could
-// change one. It copies each Value when it is returned, and later compares the Value with the copy.
+// A Value never changes after it was returned, and neither does a Path or an Error. TestValuesNeverChange
+// checks this for random sequences of calls. It calls every exported function and method that returns
+// or could change one, changes the arguments after the call, and copies the tools: builders, editors,
+// finders and rewrites. It copies the text of each Value, Path and Error when it is returned, and later
+// compares it with the copy.
 
 // immutableVariable is the environment variable with the number of random sequences.
 const immutableVariable = "MODEL_IMMUTABLE"
@@ -37,10 +40,18 @@ type random struct{ *rand.Rand }
 
 func (r random) choose(n int) int { return r.IntN(n) }
 
-// A birth is a Value and a copy that was made when the Value was returned.
+// A birth is a Value, or the text of a Path or an Error, and a copy that was made when it was returned.
 type birth struct {
 	v      model.Value
+	text   func() string // nil for a Value
 	copied string
+}
+
+func (b birth) now() string {
+	if b.text != nil {
+		return b.text()
+	}
+	return recopied(b.v)
 }
 
 // A session makes calls, and keeps the returned values.
@@ -55,15 +66,23 @@ type session struct {
 
 // A nursery holds all values. Goroutines share it.
 type nursery struct {
-	mu  sync.Mutex
-	all []birth
+	mu    sync.Mutex
+	all   []birth
+	texts []birth // of paths and errors
 }
 
 func (n *nursery) add(v model.Value) {
-	b := birth{v, copied(v)}
+	b := birth{v: v, copied: copied(v)}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.all = append(n.all, b)
+}
+
+func (n *nursery) addText(text func() string) {
+	b := birth{text: text, copied: text()}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.texts = append(n.texts, b)
 }
 
 func (n *nursery) list() []birth {
@@ -74,8 +93,11 @@ func (n *nursery) list() []birth {
 
 // check returns an error for a value that differs from its copy.
 func (n *nursery) check() error {
-	for i, b := range n.list() {
-		if now, changed := recopied(b.v), b.copied; now != changed {
+	n.mu.Lock()
+	all := slices.Concat(n.all, n.texts)
+	n.mu.Unlock()
+	for i, b := range all {
+		if now := b.now(); now != b.copied {
 			return fmt.Errorf("value %d was\n%s\nand is\n%s", i, b.copied, now)
 		}
 	}
@@ -283,7 +305,61 @@ func overwrite[T any](all []T) {
 func (s *session) returned(v model.Value, err error) {
 	if err == nil {
 		s.born.add(v)
+	} else {
+		s.failed(err)
 	}
+}
+
+func (s *session) failed(err error) {
+	if err != nil {
+		s.born.addText(err.Error)
+	}
+}
+
+// path returns a path of its own memory, with steps of all types.
+func (s *session) path() model.Path {
+	var p model.Path
+	for range s.choose(4) {
+		p = append(p, []model.Step{
+			model.Field(s.name()), model.Index(s.choose(3)),
+			model.Key{{Name: s.name(), Value: s.value()}, {Name: "k"}}, model.SetValue{Value: s.value()},
+		}[s.choose(4)])
+	}
+	return p
+}
+
+// spoilPath overwrites all memory of a path.
+func spoilPath(p model.Path) {
+	for i, step := range p {
+		if k, ok := step.(model.Key); ok {
+			overwrite(k)
+		}
+		p[i] = model.Field("spoiled")
+	}
+}
+
+// copies use copies of the tools of a session, next to the copied ones or in their place.
+var copies = map[string]func(s *session){
+	"Builder copy": func(s *session) { c := *s.builder(); s.builders[s.choose(2)] = &c },
+	"Builder back": func(s *session) { *s.builder() = *s.builder() },
+	"Editor copy":  func(s *session) { c := *s.editor(); s.editors[s.choose(2)] = &c },
+	"Editor back":  func(s *session) { *s.editor() = *s.editor() },
+	"Editor past": func(s *session) { // a copy from before the last calls is used again
+		e := s.editor()
+		c := *e
+		e.Set(s.name(), s.value())
+		s.returned(e.Value())
+		c.Set(s.name(), s.value())
+		*e = c
+	},
+	"Builder past": func(s *session) {
+		b := s.builder()
+		c := *b
+		s.returned(b.Map(s.members()...))
+		s.returned(b.Parse(s.text()))
+		*b = c
+	},
+	"Finder copy": func(s *session) { s.finders[s.choose(2)] = &[]model.Finder{*s.finders[s.choose(2)]}[0] },
 }
 
 // calls are the exported functions and methods of the package, by name.
@@ -347,9 +423,55 @@ var calls = map[string]func(s *session){
 	"Value.At":    func(s *session) { v := s.of(model.List); s.born.add(v.At(s.choose(v.Len() + 1))) },
 	"Path.Lookup": func(s *session) { v, _ := model.Path{model.Field(s.name())}.Lookup(s.value()); s.born.add(v) },
 	"Path.Set": func(s *session) {
-		s.returned(model.Path{model.Field(s.name()), model.Field(s.name())}.Set(s.value(), s.value()))
+		p := append(model.Path{model.Field(s.name())}, s.path()...)
+		v, err := p.Set(s.value(), s.value())
+		s.returned(v, err)
+		spoilPath(p)
 	},
-	"Value.Members": func(s *session) { s.some(s.of(model.Map).AppendMembers(nil)) },
+	"Path.Append": func(s *session) {
+		p, more := s.path(), s.path()
+		both := p.Append(more...)
+		s.born.addText(both.String)
+		spoilPath(p)
+		spoilPath(more)
+		if s.choose(2) == 0 {
+			s.born.addText(both.Append(s.path()...).String)
+		}
+	},
+	"ParsePath": func(s *session) {
+		p, err := model.ParsePath([]string{s.path().String(), "a.", "[a=", "x[k=1]"}[s.choose(4)])
+		s.failed(err)
+		s.born.addText(p.String)
+	},
+	"Path.UnmarshalText": func(s *session) {
+		p := s.path()
+		variable := p
+		s.born.addText(p.String)
+		text := []byte(s.path().String())
+		s.failed(variable.UnmarshalText(text))
+		overwrite(text)
+		s.born.addText(variable.String)
+	},
+	"Key.UnmarshalText": func(s *session) {
+		k := model.Key{{Name: "a", Value: s.value()}}
+		variable := k
+		s.born.addText(k.String)
+		text := []byte([]string{"[b=1]", "[c=2,d=x]", "a"}[s.choose(3)])
+		s.failed(variable.UnmarshalText(text))
+		overwrite(text)
+		s.born.addText(variable.String)
+	},
+	"SetValue.UnmarshalText": func(s *session) {
+		var v model.SetValue
+		text := []byte([]string{"[=1]", `[="x"]`, "a"}[s.choose(3)])
+		s.failed(v.UnmarshalText(text))
+		overwrite(text)
+		s.born.addText(v.String)
+	},
+	"Path.MarshalText":     func(s *session) { s.marshal(s.path()) },
+	"Key.MarshalText":      func(s *session) { s.marshal(model.Key{{Name: "a", Value: s.value()}}) },
+	"SetValue.MarshalText": func(s *session) { s.marshal(model.SetValue{Value: s.value()}) },
+	"Value.Members":        func(s *session) { s.some(s.of(model.Map).AppendMembers(nil)) },
 	"Value.SortedMembers": func(s *session) {
 		for _, v := range s.of(model.Map).SortedMembers() {
 			if s.choose(3) == 0 {
@@ -439,6 +561,7 @@ var calls = map[string]func(s *session){
 			return s.builder().WithElements(list, changes, more...)
 		})
 	},
+	"Builder.Reset": func(s *session) { s.builder().Reset() },
 	"Builder.Project": func(s *session) {
 		if v, ok := s.builder().Project(s.of(model.List), "a"); ok {
 			s.born.add(v)
@@ -456,7 +579,8 @@ var calls = map[string]func(s *session){
 		e.Reset(v, b)
 		e.Get(s.name())
 		e.Set(s.name(), with)
-		e.Rewrite(r)
+		copied := *r
+		e.Rewrite([]*model.Rewrite{r, &copied}[s.choose(2)])
 		e.Set(s.name(), s.value())
 		overwrite(b.AppendJSON(nil, v))
 	},
@@ -499,12 +623,22 @@ var calls = map[string]func(s *session){
 
 // harmless lists the other exported functions and methods. They return no Value and change nothing,
 // or their result cannot be changed.
-var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near OneLine ParsePath Same Shorten Within
+var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near OneLine Same Shorten Within
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
-	Path.Append Path.Equal Path.MarshalText Path.String Path.UnmarshalText
-	Key.MarshalText Key.UnmarshalText SetValue.MarshalText SetValue.UnmarshalText
+	Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar
 	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.String Value.Text Value.Type`)
+
+// marshal overwrites the text of a step or path.
+func (s *session) marshal(x interface {
+	String() string
+	MarshalText() ([]byte, error)
+}) {
+	s.born.addText(x.String)
+	text, err := x.MarshalText()
+	s.failed(err)
+	overwrite(text)
+}
 
 func (s *session) some(all []model.Member) {
 	for _, m := range all {
@@ -531,16 +665,16 @@ func spoil(tree any) {
 	}
 }
 
-var callNames = func() []string {
-	var all []string
-	for name := range calls {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
-}()
+var callNames = slices.Concat(slices.Sorted(maps.Keys(calls)), slices.Sorted(maps.Keys(copies)))
 
-func (s *session) step() { calls[callNames[s.choose(len(callNames))]](s) }
+func (s *session) step() {
+	name := callNames[s.choose(len(callNames))]
+	if call := calls[name]; call != nil {
+		call(s)
+	} else {
+		copies[name](s)
+	}
+}
 
 func TestValuesNeverChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

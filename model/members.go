@@ -47,7 +47,7 @@ func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
 	if len(changes) == 0 {
 		return v, nil
 	}
-	m := newMapEdit(b, v)
+	m := newMapEdit(b.open(), v)
 	for i, c := range changes {
 		m.apply(c, len(changes)-i)
 	}
@@ -71,13 +71,14 @@ func (v Value) editsCostMoreThanText() bool {
 type mapEdit struct {
 	*built
 	effect
-	make    *Builder
+	make    *workshop
 	from    Value          // map being edited
 	one     []Member       // empty, with capacity for one added member
 	pending []change       // new changes to members of the base, in the order of the calls
 	places  map[uint32]int // index in pending by slot; nil if there are few pending changes
 	owned   bool           // members and table are copies, and do not belong to the previous edit
 	holes   bool           // some members are absent, because they were removed
+	turn    uint           // see Editor; it grows when the edit is complete
 }
 
 // An addingOne is a built map whose changes are all added members, with space for one member.
@@ -87,7 +88,7 @@ type addingOne struct {
 	one  [1]Member
 }
 
-func newMapEdit(b *Builder, v Value) mapEdit {
+func newMapEdit(b *workshop, v Value) mapEdit {
 	if v.editsCostMoreThanText() {
 		v = v.Compact()
 	}

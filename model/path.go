@@ -54,9 +54,15 @@ func (Key) step()      {}
 func (SetValue) step() {}
 
 // Append returns a new path that consists of the steps of p, followed by the given steps. It shares
-// no memory with p.
+// no memory with p and the steps, so without steps it returns a copy of p.
 func (p Path) Append(steps ...Step) Path {
-	return slices.Concat(p, steps)
+	all := slices.Concat(p, steps)
+	for i, s := range all {
+		if key, ok := s.(Key); ok {
+			all[i] = slices.Clone(key)
+		}
+	}
+	return all
 }
 
 // Equal reports whether p and q have the same steps. Values are compared with the
@@ -178,7 +184,7 @@ func (p Path) setElement(i int, list, value Value) (Value, error) {
 
 // misfit returns the error of a step that does not fit the value at the steps before it.
 func (p Path) misfit(i int, format string, args ...any) error {
-	return &Error{Code: Unsupported, Path: p[:i:i], cause: errors.New(Shorten(fmt.Sprintf(format, args...)))}
+	return &Error{Code: Unsupported, Path: p[:i].Append(), cause: errors.New(Shorten(fmt.Sprintf(format, args...)))}
 }
 
 func (k Key) matches(element Value) bool {

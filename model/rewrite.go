@@ -17,7 +17,12 @@ import (
 //	editor.Set("app", value)
 //	editor.Rewrite(r)
 //	text := builder.AppendJSON(nil, pod)
-type Rewrite struct {
+//
+// A copy of a Rewrite is the same Rewrite.
+type Rewrite struct{ *rewriting }
+
+// A rewriting is the state of a Rewrite.
+type rewriting struct {
 	of   Value
 	cuts []cut
 	more uint32 // approximate number of bytes of the new values
@@ -43,9 +48,11 @@ func (b *Builder) Rewrite(v, with Value) *Rewrite {
 	if v.Type() != Map || v.doc.edit != nil || v.height()+with.height() > HardMaxDepth {
 		return nil
 	}
-	b.rewrite.clear()
-	b.rewrite.of = v
-	return &b.rewrite
+	w := b.open()
+	w.cuts.clear()
+	w.cuts.of = v
+	w.rewrite.rewriting = &w.cuts
+	return &w.rewrite
 }
 
 // Rewrite moves the changes of e to r. The map of e must be part of the map of r. Afterwards e is
@@ -53,7 +60,8 @@ func (b *Builder) Rewrite(v, with Value) *Rewrite {
 func (e *Editor) Rewrite(r *Rewrite) {
 	defer e.undo()
 	changed, more := e.few[:e.n], &nothing
-	if e.long.built != nil {
+	if e.isLong() {
+		defer e.close()
 		e.long.complete()
 		changed, more = e.long.changed, e.long.added
 	}
@@ -76,7 +84,7 @@ func (e *Editor) Rewrite(r *Rewrite) {
 }
 
 // appendJSON appends the text with the changes.
-func (r *Rewrite) appendJSON(dst []byte) []byte {
+func (r *rewriting) appendJSON(dst []byte) []byte {
 	slices.SortFunc(r.cuts, func(a, b cut) int { return cmp.Compare(a.from, b.from) })
 	src, done := r.of.doc.src, r.of.entry().start
 	dst = slices.Grow(dst, int(r.of.size()+r.more))
@@ -96,9 +104,9 @@ func (r *Rewrite) appendJSON(dst []byte) []byte {
 const keptCuts = 1 << 10
 
 // clear removes the changes. It keeps the memory of cuts, unless it is unusually large.
-func (r *Rewrite) clear() {
+func (r *rewriting) clear() {
 	clear(r.cuts)
-	*r = Rewrite{cuts: r.cuts[:0]}
+	*r = rewriting{cuts: r.cuts[:0]}
 	if cap(r.cuts) > keptCuts {
 		r.cuts = nil
 	}

@@ -115,7 +115,7 @@ func (a *applier) done() {
 	if len(merges) > keptLists {
 		merges = nil
 	}
-	*a.ownBuilder = model.Builder{}
+	a.ownBuilder.Reset()
 	*a = applier{freeMerges: merges, ownBuilder: a.ownBuilder}
 	appliers.Put(a)
 }

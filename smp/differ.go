@@ -49,7 +49,7 @@ type ownMemory struct {
 
 // clear empties the memory for reuse.
 func (m *ownMemory) clear() {
-	m.builder = model.Builder{}
+	m.builder.Reset()
 	m.plans.Reset()
 	m.members.Reset()
 	m.places.Reset()

@@ -33,10 +33,10 @@ type KeepStep struct {
 	Deep bool
 }
 
-// KeepAt returns the KeepPath with the steps of path, without wildcards.
+// KeepAt returns the KeepPath with the steps of path, without wildcards. It shares no memory with path.
 func KeepAt(path model.Path) KeepPath {
 	p := KeepPath{}
-	for _, s := range path {
+	for _, s := range path.Append() {
 		p = append(p, KeepStep{Step: s})
 	}
 	return p

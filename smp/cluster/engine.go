@@ -110,7 +110,9 @@ func (e Engine) newCall(original model.Value) *call {
 }
 
 func (c *call) done() {
-	*c = call{}
+	own := c.own
+	own.Reset()
+	*c = call{own: own}
 	calls.Put(c)
 }
 

@@ -1,6 +1,6 @@
 // Package exported contains tests only. They check what all exported types and functions of the
 // library have in common, and fail for a new one that nobody has decided about:
 //
-//   - the types that stand for JSON are written as that JSON, read back and printed
+//   - types for JSON values are written as JSON, read back and printed
 //   - the texts of errors say a thing once
 package exported
