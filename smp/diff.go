@@ -198,7 +198,7 @@ func (opts DiffOptions) checkPaths() error {
 	for _, path := range opts.Unchanged {
 		isField := func(step model.Step) bool { _, ok := step.(model.Field); return ok }
 		if len(path) == 0 || slices.ContainsFunc(path, func(step model.Step) bool { return !isField(step) }) {
-			return &Error{Code: Precondition, Document: "modified", Path: path, Cause: errors.New("expected a path of field names in the option Unchanged")}
+			return &Error{Code: Precondition, Document: "modified", Path: path.Append(), Cause: errors.New("expected a path of field names in the option Unchanged")}
 		}
 	}
 	return nil
@@ -210,7 +210,7 @@ func (opts DiffOptions) checkPaths() error {
 func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
-			return &Error{Code: Precondition, Document: "modified", Path: path, Cause: errors.New("this field must not change")}
+			return &Error{Code: Precondition, Document: "modified", Path: path.Append(), Cause: errors.New("this field must not change")}
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package smp
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,10 +37,21 @@ type KeepStep struct {
 // KeepAt returns the KeepPath with the steps of path, without wildcards. It shares no memory with path.
 func KeepAt(path model.Path) KeepPath {
 	p := KeepPath{}
-	for _, s := range path.Append() {
+	for _, s := range path {
 		p = append(p, KeepStep{Step: s})
 	}
-	return p
+	return p.clone()
+}
+
+// clone returns a copy that shares no memory with p.
+func (p KeepPath) clone() KeepPath {
+	q := slices.Clone(p)
+	for i, s := range q {
+		if key, ok := s.Step.(model.Key); ok {
+			q[i].Step = slices.Clone(key)
+		}
+	}
+	return q
 }
 
 // String returns the path as text that ParseKeepPath reads.

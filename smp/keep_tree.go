@@ -271,7 +271,7 @@ func (t *keepTree) unmatched(paths []KeepPath) []KeepPath {
 	var left []KeepPath
 	for number, p := range paths {
 		if !t.matched[number] {
-			left = append(left, p)
+			left = append(left, p.clone())
 		}
 	}
 	return left

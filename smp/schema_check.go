@@ -21,7 +21,7 @@ import (
 // a field, or if NewSchema would reject the result.
 func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	fail := func(cause error) (Schema, error) {
-		return Schema{}, &Error{Code: InvalidSchema, Document: "schema", Path: path, Cause: cause}
+		return Schema{}, &Error{Code: InvalidSchema, Document: "schema", Path: path.Append(), Cause: cause}
 	}
 	names := make([]string, len(path))
 	for i, step := range path {

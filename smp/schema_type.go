@@ -181,7 +181,7 @@ func (t *trail) path() model.Path {
 	if t == nil {
 		return nil
 	}
-	path := append(t.parent.path(), t.origin...)
+	path := t.parent.path().Append(t.origin...)
 	for _, step := range t.steps {
 		path = append(path, model.Field(step))
 	}

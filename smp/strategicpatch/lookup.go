@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/strategicpatch/smp/smp"
@@ -84,11 +85,11 @@ func (pm *PatchMeta) GetPatchStrategies() []string {
 	if pm.strategies == nil {
 		return []string{}
 	}
-	return pm.strategies
+	return slices.Clone(pm.strategies)
 }
 
 // SetPatchStrategies changes the strategies of pm. It does not change the schema.
-func (pm *PatchMeta) SetPatchStrategies(ps []string) { pm.strategies = ps }
+func (pm *PatchMeta) SetPatchStrategies(ps []string) { pm.strategies = slices.Clone(ps) }
 
 // GetPatchMergeKey returns the merge key of a keyed list, or "".
 func (pm *PatchMeta) GetPatchMergeKey() string { return pm.mergeKey }

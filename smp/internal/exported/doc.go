@@ -3,4 +3,5 @@
 //
 //   - types for JSON values are written as JSON, read back and printed
 //   - the texts of errors say a thing once
+//   - results share no memory with arguments, receivers and the results of other calls
 package exported

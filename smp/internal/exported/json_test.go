@@ -57,7 +57,7 @@ var (
 	keyPath  = model.Path{model.Field("spec"), model.Key{{Name: "name", Value: number}, {Name: "b"}}, model.SetValue{Value: number}, model.Index(2), model.Field("a.b")}
 	nested   = smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": {Type: smp.ListType, Element: &smp.Definition{Type: smp.ScalarType}}}}
 	pod      = kubernetes.MustLookup("v1", "Pod")
-	document = model.MustParse(`{"definitions":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}`)
+	document = model.MustParse(`{"definitions":{"a":{"type":"object","x-kubernetes-group-version-kind":[{"group":"","version":"v1","kind":"A"}],"properties":{"b":{"type":"string"}}}}}`)
 	crd      = model.MustParse(`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"group":"a.b","names":{"kind":"C","plural":"cs"},
 		"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"x":{"type":"string","default":"y"}}}}}]}}`)
 )
@@ -79,6 +79,16 @@ func decisions(t *testing.T) []decision {
 	var modelError *model.Error
 	if _, err := model.ParseString("["); !errors.As(err, &modelError) {
 		t.Fatal(err)
+	}
+	var patchMeta strategicpatch.PatchMeta
+	patchMeta.SetPatchStrategies([]string{"merge"})
+	spec, _ := pod.Field("spec")
+	containers, _ := spec.Field("containers")
+	volumes, _ := spec.Field("volumes")
+	keyed, _ := containers.Element().Field("ports")
+	withUnions := volumes.Element()
+	if len(keyed.Keys()) == 0 || len(keyed.Recommended()) == 0 || len(withUnions.Unions()) == 0 {
+		t.Fatal("the schemas have no keys or unions")
 	}
 	const path = `"spec[name=1,b=][=1][2][\"a.b\"]"`
 	return []decision{
@@ -106,7 +116,7 @@ func decisions(t *testing.T) []decision {
 		asJSON(smp.RuleLint, `"lint"`),
 		asJSON(smp.NoEffect, `"no-effect"`),
 		asJSON(smp.BothChanged, `"both-changed"`),
-		refused(pod, "openapi.Encode"),
+		refused(pod, "openapi.Encode"), refused(keyed, "openapi.Encode"), refused(withUnions, "openapi.Encode"),
 		goOnly(nested), goOnly(smp.Override{Keys: []string{"a"}}), goOnly(smp.Marks{AliasOf: "a"}),
 		goOnly(smp.Union{}), goOnly(smp.UnionMember{}), goOnly(smp.Limits{}), goOnly(smp.Answer{Value: value}),
 		goOnly(smp.Traits{}), goOnly(smp.DiffOptions{Unchanged: []model.Path{keyPath}}), goOnly(smp.ThreeWayOptions{}),
@@ -121,8 +131,8 @@ func decisions(t *testing.T) []decision {
 		goOnly(cluster.Engine{}), goOnly(cluster.Judge{}), goOnly(cluster.OpenAPIV2),
 
 		asJSON(jsonpatch.Patch{
-			{Op: jsonpatch.Replace, Path: "/a", Value: value}, {Op: jsonpatch.Remove, Path: "/a"}, {Op: jsonpatch.Move, From: "/a", Path: "/b"},
-		}, `[{"op":"replace","path":"/a","value":{"a":[1.0,"<"]}},{"op":"remove","path":"/a"},{"op":"move","from":"/a","path":"/b"}]`),
+			{Op: jsonpatch.Replace, Path: "/a", Value: value}, {Op: jsonpatch.Move, From: "/a", Path: "/b"}, {Op: jsonpatch.Remove, Path: "/b"},
+		}, `[{"op":"replace","path":"/a","value":{"a":[1.0,"<"]}},{"op":"move","from":"/a","path":"/b"},{"op":"remove","path":"/b"}]`),
 		asJSON(jsonpatch.Operation{Op: jsonpatch.Test, Path: "/a", Value: model.NewNull()}, `{"op":"test","path":"/a","value":null}`),
 		asJSON(jsonpatch.Add, `"add"`),
 		asJSON(jsonpatch.TestFailed, `"test-failed"`),
@@ -130,7 +140,7 @@ func decisions(t *testing.T) []decision {
 
 		asJSON(typed.Change{Path: keyPath, Before: value}, `{"path":`+path+`,"before":{"a":[1.0,"<"]}}`),
 		asJSON(typed.Report{Layer: "x", Changes: []typed.Change{{Path: keyPath, After: value}}}, `{"layer":"x","changes":[{"path":`+path+`,"after":{"a":[1.0,"<"]}}]}`),
-		goOnly(typed.Raw("x", []byte(`{}`))), goOnly(typed.Engine[int]{Schema: pod}),
+		goOnly(typed.Raw("x", []byte(`{}`))), goOnly(typed.Engine[map[string]any]{Schema: pod}),
 
 		asJSON(kubernetes.Kind{APIVersion: "v1", Kind: "Pod"}, `{"apiVersion":"v1","kind":"Pod"}`),
 
@@ -144,7 +154,7 @@ func decisions(t *testing.T) []decision {
 		goOnly(structtag.ListType{Relation: "map", Keys: []string{"a"}}),
 
 		asJSON(strategicpatch.JSONMap{"a": 1.5}, `{"a":1.5}`),
-		goOnly(strategicpatch.PatchMeta{}), goOnly(strategicpatch.NewPatchMetaFromSchema(pod)),
+		goOnly(patchMeta), goOnly(strategicpatch.NewPatchMetaFromSchema(podList)),
 		goOnly(strategicpatch.PatchMetaFromStruct{T: reflect.TypeFor[struct{}]()}), goOnly(strategicpatch.FieldNotFoundError{Path: "a", Field: "b"}),
 		goOnly(mergepatch.NewErrConflict("a", "b")), goOnly(mergepatch.NewErrPreconditionFailed(map[string]any{"a": 1})),
 	}
@@ -196,6 +206,30 @@ func (d decision) name() string {
 // It leaves out aliases, interfaces and functions, which have no JSON and no text of their own.
 func exportedTypes(root string) ([]string, error) {
 	found := map[string]bool{}
+	err := eachFile(root, func(dir string, file *ast.File) {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.TYPE {
+				continue
+			}
+			for _, s := range g.Specs {
+				s := s.(*ast.TypeSpec)
+				switch s.Type.(type) {
+				case *ast.InterfaceType, *ast.FuncType:
+					continue
+				}
+				if s.Name.IsExported() && !s.Assign.IsValid() {
+					found[dir+"."+s.Name.Name] = true
+				}
+			}
+		}
+	})
+	return slices.Sorted(maps.Keys(found)), err
+}
+
+// eachFile calls visit for each file of the public packages of the library in a directory, except
+// for tests.
+func eachFile(root string, visit func(dir string, file *ast.File)) error {
 	for _, library := range []string{"model", "smp"} {
 		err := filepath.WalkDir(filepath.Join(root, library), func(path string, d fs.DirEntry, err error) error {
 			switch {
@@ -211,32 +245,16 @@ func exportedTypes(root string) ([]string, error) {
 				return err
 			}
 			dir, err := filepath.Rel(root, filepath.Dir(path))
-			if err != nil {
-				return err
+			if err == nil {
+				visit(filepath.ToSlash(dir), file)
 			}
-			for _, d := range file.Decls {
-				g, ok := d.(*ast.GenDecl)
-				if !ok || g.Tok != token.TYPE {
-					continue
-				}
-				for _, s := range g.Specs {
-					s := s.(*ast.TypeSpec)
-					switch s.Type.(type) {
-					case *ast.InterfaceType, *ast.FuncType:
-						continue
-					}
-					if s.Name.IsExported() && !s.Assign.IsValid() {
-						found[filepath.ToSlash(dir)+"."+s.Name.Name] = true
-					}
-				}
-			}
-			return nil
+			return err
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return slices.Sorted(maps.Keys(found)), nil
+	return nil
 }
 
 // Before the decisions can be trusted, the walk must find a type that nobody has decided.
