@@ -1,6 +1,7 @@
 package props
 
 import (
+	"maps"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,26 +12,59 @@ import (
 
 // Run checks every law on the subject. The laws of an operation share a subtest with the
 // operation's name, and are checked on the same inputs. Run logs how often each law was checked,
-// and how long the checks took. Operations that the subject skips do not break a law. The subtests
-// run in parallel. The subject must therefore support calls from several goroutines. To run the
-// subtests one after another, use -parallel 1.
-func Run(t *testing.T, subject corpus.Subject) {
+// and how long the checks took. The subtests run in parallel. The subject must therefore support
+// calls from several goroutines. To run the subtests one after another, use -parallel 1.
+//
+// Inputs that the subject skips do not break a law. If it skips all inputs of an operation, the
+// subtest is skipped with the reason of the subject. If it skips all inputs of all operations, the
+// test fails. [corpus.Without] returns an engine that skips what it does not support. known lists
+// laws that the subject is known to break.
+func Run(t *testing.T, subject corpus.Subject, known ...Known) {
+	runLaws(t, subject, known, func(t *testing.T, op corpus.Op, all *tallies) {
+		t.Parallel()
+		check(t, op, all.one(subject))
+	})
+}
+
+// runLaws runs a subtest for each operation, and fails if no answer was judged in any of them.
+func runLaws(t *testing.T, subject corpus.Subject, lists []Known, run func(*testing.T, corpus.Op, *tallies)) {
+	t.Helper()
+	known := Known{}
+	for _, list := range lists {
+		maps.Copy(known, list)
+	}
+	var whole corpus.Coverage
+	t.Cleanup(func() { // the parallel subtests have ended
+		t.Helper()
+		if t.Failed() {
+			return
+		}
+		if err := whole.Err(); err != nil {
+			t.Error(err)
+			return
+		}
+		known.check(t, subject)
+	})
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {
-			t.Parallel()
-			all := newTallies(op)
-			defer func() {
-				if !t.Failed() {
-					all.log(t)
-				}
-			}()
-			Check(t, op, all.one(subject))
+			all := newTallies(op, known)
+			run(t, op, all)
+			if t.Failed() {
+				return
+			}
+			whole.Add(&all.coverage)
+			if err := all.coverage.Err(); err != nil {
+				t.Skip(err)
+			}
+			all.log(t)
 		})
 	}
 }
 
-// Agree compares the results of subject and reference on generated patches.
+// Agree compares the results of subject and reference on generated patches. It fails if the subject
+// skips all of them.
 func Agree(t *testing.T, subject, reference corpus.Subject) {
+	t.Helper()
 	Check(t, corpus.OpApply, func(in corpus.Input) laws.Verdict { return laws.Agree(subject, reference, in) })
 }
 
@@ -51,9 +85,24 @@ func AgreeOnLint(t *testing.T, subject corpus.Subject, problems laws.ProblemsFun
 	Check(t, corpus.OpLint, func(in corpus.Input) laws.Verdict { return laws.FindsProblems(subject, problems, in) })
 }
 
-// Check checks one law on generated inputs of an operation. All failures come from the
-// same line, because rapid shrinks only while the line of the failure stays the same.
+// Check checks one law on generated inputs of an operation. It fails if the law is broken, or
+// applies to no input.
 func Check(t rapid.TB, op corpus.Op, law func(corpus.Input) laws.Verdict) {
+	t.Helper()
+	var coverage corpus.Coverage
+	check(t, op, func(in corpus.Input) laws.Verdict {
+		v := law(in)
+		v.Cover(&coverage)
+		return v
+	})
+	if err := coverage.Err(); err != nil && !t.Failed() {
+		t.Fatal(err)
+	}
+}
+
+// check is Check for a law that may apply to no input. All failures come from the same line,
+// because rapid shrinks only while the line of the failure stays the same.
+func check(t rapid.TB, op corpus.Op, law func(corpus.Input) laws.Verdict) {
 	t.Helper()
 	rapid.Check(t, func(t *rapid.T) {
 		if err := law(Inputs(op).Draw(t, "input").Input).Err(); err != nil {

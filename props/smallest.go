@@ -15,8 +15,22 @@ const shrinking = 10 * time.Second
 
 // EachInput calls check with every seed and its input, like Each. If a law is broken,
 // it reports the smallest case it finds that breaks the same law, as YAML for a file of
-// the corpus.
+// the corpus. It fails if no verdict is Held or Broken.
 func (s Seeds) EachInput(t *testing.T, input func(seed uint64) corpus.Input, check func(seed uint64, in corpus.Input) laws.Verdict) {
+	t.Helper()
+	var coverage corpus.Coverage
+	s.eachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+		v := check(seed, in)
+		v.Cover(&coverage)
+		return v
+	})
+	if err := coverage.Err(); err != nil && !t.Failed() {
+		t.Error(err)
+	}
+}
+
+// eachInput is EachInput for checks that may judge no input.
+func (s Seeds) eachInput(t *testing.T, input func(seed uint64) corpus.Input, check func(seed uint64, in corpus.Input) laws.Verdict) {
 	t.Helper()
 	s.Each(t, func(seed uint64) error {
 		v := check(seed, input(seed))

@@ -49,17 +49,8 @@ func TestDiffOfTinyListsSeeds(t *testing.T) {
 		return corpus.Input{Op: corpus.OpDiff, Schema: in.Schema, Original: in.Current, Modified: in.Modified}
 	}
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) (v laws.Verdict) {
-		asked := laws.Asked(engine, in)
-		for _, law := range laws.Of(corpus.OpDiff) {
-			if v = law.Check(asked, in); v.Status == laws.Broken {
-				return v
-			}
-		}
-		asked = laws.Asked(cluster, in)
-		for _, law := range kubernetesLaws(corpus.OpDiff) {
-			if v = law.Check(asked, in); v.Status == laws.Broken {
-				return v
-			}
+		if v = firstBroken(laws.Of(corpus.OpDiff), engine, in); v.Status != laws.Broken {
+			v = firstBroken(kubernetesLaws(corpus.OpDiff), cluster, in)
 		}
 		return v
 	})

@@ -31,19 +31,21 @@ func (t *trial) arrives(got corpus.Outcome) bool {
 // engine rejects the document.
 func DiffIdentity(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-identity", subject: s, in: in}
+	verdict := t.inapplicable("no document that a diff accepts")
 	for _, document := range []model.Value{in.Original, in.Modified} {
 		if document.Type() != model.Map || in.Options.Strict && isIllFormed(in.Schema, document) {
 			continue
 		}
 		out := t.runChanged(func(in *corpus.Input) { in.Original, in.Modified = document, document })
-		if out.Skipped != "" {
+		if t.answer = out; out.Skipped != "" {
 			return t.inapplicable("no answer")
 		}
 		if out.Err != nil || out.Result.Len() > 0 {
 			return t.broken("the patch from %s to itself is %s", document.JSON(), describe(out))
 		}
+		verdict = t.held()
 	}
-	return t.held()
+	return verdict
 }
 
 // DiffEqualFields checks that the patch has no field that is equal in original and

@@ -13,10 +13,11 @@ import (
 // NoPanic checks that the operation does not panic.
 func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-panic", subject: s, in: in}
-	switch out := run(s, in); {
-	case errors.Is(out.Err, errPanic):
-		return t.broken("%v", out.Err)
-	case out.Skipped != "":
+	t.answer = run(s, in)
+	switch {
+	case errors.Is(t.answer.Err, errPanic):
+		return t.broken("%v", t.answer.Err)
+	case t.answer.Skipped != "":
 		return t.inapplicable("no answer")
 	}
 	return t.held()
@@ -29,13 +30,13 @@ func InputsUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	before := texts(in)
 	given := in
 	given.Patches = slices.Clone(in.Patches)
-	out := run(s, given)
+	t.answer = run(s, given)
 	for i, after := range texts(given) {
 		if after != before[i] {
 			return t.broken("an input was %s and is now %s", before[i], after)
 		}
 	}
-	if unanswered(out) {
+	if unanswered(t.answer) {
 		return t.inapplicable("no answer")
 	}
 	return t.held()

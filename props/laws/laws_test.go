@@ -171,6 +171,26 @@ func TestSkippedSchemasBreakNoLaw(t *testing.T) {
 	}
 }
 
+// No law holds for an engine that skips an operation, because nothing was checked.
+func TestSkippedOperationsHoldNoLaw(t *testing.T) {
+	for _, op := range laws.Ops() {
+		without := engine{name: "without", run: func(in corpus.Input) corpus.Outcome {
+			if in.Op == op {
+				return corpus.Outcome{Skipped: "it lacks " + string(op)}
+			}
+			return ours.Run(in)
+		}}
+		for seed := range uint64(seeds / 3) {
+			in := gen.For(op, gen.FromSeed(seed)).Input()
+			for _, law := range laws.Of(op) {
+				if v := law.Check(without, in); v.Status != laws.Inapplicable || v.What == "" {
+					t.Fatalf("%s, seed %d: law %s: %s (%q)", op, seed, law.Name, v.Status, v.What)
+				}
+			}
+		}
+	}
+}
+
 func TestScrambledInputsAreCaught(t *testing.T) {
 	in := corpus.Input{Op: corpus.OpCompose, Schema: smp.Schemaless, Patches: parsed(`{"a":1}`, `{"a":2}`)}
 	scrambler := engine{name: "scrambles", run: func(in corpus.Input) corpus.Outcome {

@@ -32,8 +32,8 @@ func (s Status) String() string { return [...]string{"inapplicable", "held", "br
 type Verdict struct {
 	Law    string
 	Status Status
-	// What describes how the law is broken. If the law does not apply, it may give the
-	// reason.
+	// What describes how the law is broken. If the law does not apply, it gives the reason, such
+	// as the subject's reason for skipping the input.
 	What string
 	// Subject is the name of the subject, and Input is the input that it got.
 	Subject string
@@ -51,6 +51,15 @@ func (v Verdict) Text() string {
 		}
 	}
 	return ""
+}
+
+// Cover counts the verdict: the answer was judged if the law held or was broken.
+func (v Verdict) Cover(c *corpus.Coverage) {
+	if v.Status == Inapplicable {
+		c.Unjudged(v.What)
+		return
+	}
+	c.Judged()
 }
 
 // Err returns an error if the law is broken, and nil if it is not. The error contains the law, a
@@ -89,7 +98,14 @@ func (t *trial) verdict(status Status, what string) Verdict {
 
 func (t *trial) held() Verdict { return t.verdict(Held, "") }
 
-func (t *trial) inapplicable(why string) Verdict { return t.verdict(Inapplicable, why) }
+// inapplicable returns the verdict of a law that does not apply. If the subject skipped the input,
+// its reason is part of the verdict.
+func (t *trial) inapplicable(why string) Verdict {
+	if t.answer.Skipped != "" {
+		why = t.answer.Skipped
+	}
+	return t.verdict(Inapplicable, why)
+}
 
 func (t *trial) broken(format string, args ...any) Verdict {
 	return t.verdict(Broken, fmt.Sprintf(format, args...))

@@ -1,0 +1,94 @@
+package props_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// checksVariable selects the checks that TestChecks runs. They fail, so that only
+// TestCheckedNothing runs them, in another process.
+const checksVariable = "SMP_TEST_CHECKS"
+
+// skipping skips every input.
+type skipping struct{}
+
+func (skipping) Name() string                    { return "skipping" }
+func (skipping) Run(corpus.Input) corpus.Outcome { return corpus.Outcome{Skipped: "not today"} }
+
+// keeping applies patches, and copies the null fields of the patch to the result.
+var keeping = laws.Applier("keeping", func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
+	result, err := e.Apply(s, original, patch)
+	for name, v := range patch.Members() {
+		if err == nil && v.Type() == model.Null {
+			result, err = result.WithMembers(model.Member{Name: name, Value: v})
+		}
+	}
+	return result, err
+})
+
+var checks = map[string]func(t *testing.T){
+	"run":       func(t *testing.T) { props.Run(t, skipping{}) },
+	"seeds":     func(t *testing.T) { props.RunSeeds(t, skipping{}, props.Seeds{Count: 20}) },
+	"agree":     func(t *testing.T) { props.Agree(t, skipping{}, engine) },
+	"three-way": func(t *testing.T) { props.AgreeOnThreeWay(t, skipping{}, nil, nil) },
+	"no-seeds":  func(t *testing.T) { props.RunSeeds(t, engine, props.Seeds{}) },
+	"applier":   func(t *testing.T) { props.RunSeeds(t, laws.Applier("smp", smp.Engine.Apply), props.Seeds{Count: 50}) },
+	"broken":    func(t *testing.T) { props.RunSeeds(t, keeping, props.Seeds{Count: 300}) },
+	"known": func(t *testing.T) {
+		props.RunSeeds(t, keeping, props.Seeds{Count: 300}, props.Known{"no-leftovers": "it keeps nulls"})
+	},
+	"known-no-more": func(t *testing.T) {
+		props.RunSeeds(t, engine, props.Seeds{Count: 50}, props.Known{"identity": "it was", "gravity": "?"})
+	},
+}
+
+func TestChecks(t *testing.T) {
+	check, ok := checks[os.Getenv(checksVariable)]
+	if !ok {
+		t.Skip(checksVariable + " selects no check")
+	}
+	check(t)
+}
+
+// A check that checked nothing fails, and skips the operations that the engine skips. A law that is
+// known as broken must be broken.
+func TestCheckedNothing(t *testing.T) {
+	for _, test := range []struct {
+		check string
+		fails bool
+		want  []string // parts of the output
+	}{
+		{"run", true, []string{"--- FAIL: TestChecks", "nothing was checked: no answer to 600 inputs could be judged: not today", "--- SKIP: TestChecks/diff"}},
+		{"seeds", true, []string{"no answer to 120 inputs could be judged: not today", "--- SKIP: TestChecks/lint"}},
+		{"agree", true, []string{"no answer to 100 inputs could be judged: not today"}},
+		{"three-way", true, []string{"no answer to 100 inputs could be judged: not today"}},
+		{"no-seeds", true, []string{"nothing was checked: there were no inputs"}},
+		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to 50 inputs could be judged: it only applies patches"}},
+		{"broken", true, []string{"law no-leftovers"}},
+		{"known", false, []string{"known as broken (it keeps nulls), and broken on "}},
+		{"known-no-more", true, []string{"law gravity: there is no such law", "law identity: known as broken (it was), but broken on no input; remove it from the list"}},
+	} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestChecks$", "-test.v", "-rapid.checks=100", "-rapid.nofailfile")
+		cmd.Env = append(os.Environ(), checksVariable+"="+test.check)
+		out, err := cmd.CombinedOutput()
+		if (err != nil) != test.fails {
+			t.Errorf("%s: %v", test.check, err)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%s: the output lacks %q", test.check, want)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%s:\n%s", test.check, out)
+		}
+	}
+}
