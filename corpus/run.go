@@ -85,7 +85,7 @@ func (r *run) fail(form Form, what, want, got string) {
 func (r *run) try(form Form, in Input) {
 	var out Outcome
 	if err := r.Case.unfit(); err != nil {
-		out.Err = err
+		out.Err, r.ByRunner = err, true
 	} else {
 		out = r.subject.Run(in)
 	}

@@ -15,6 +15,9 @@ type Verdict struct {
 	// Skipped is the reason why the subject skipped the case. It is empty if the subject did
 	// not skip it.
 	Skipped string
+	// ByRunner is true if the runner itself answered the case, because it rejects the schema or
+	// the documents before it calls the subject.
+	ByRunner bool
 }
 
 // A Failure is one difference between the wanted and the actual answer.
@@ -41,8 +44,20 @@ const (
 	ThroughText Form = "through text"
 )
 
-// Passed reports whether the subject tried the case and its answer was correct.
+// Passed reports whether the answer was correct, and the case was not skipped.
 func (v Verdict) Passed() bool { return len(v.Failures) == 0 && v.Skipped == "" }
+
+// Cover counts the verdict: the answer was judged if the subject gave one.
+func (v Verdict) Cover(c *Coverage) {
+	switch {
+	case v.ByRunner:
+		c.Unjudged("the runner itself answers such cases")
+	case v.Skipped != "":
+		c.Unjudged(v.Skipped)
+	default:
+		c.Judged()
+	}
+}
 
 // String returns the full verdict: file, rules, comment, and each failure.
 func (v Verdict) String() string {

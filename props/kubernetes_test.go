@@ -21,15 +21,12 @@ func kubernetesLaws(op corpus.Op) []laws.Law {
 	return slices.DeleteFunc(laws.In(corpus.Kubernetes), func(law laws.Law) bool { return law.Op != "" && law.Op != op })
 }
 
-// firstBroken checks laws up to the first one that is broken, and returns the last verdict about a
-// law that applies.
+// firstBroken checks laws up to the first one that is broken, and returns the verdict that says
+// most.
 func firstBroken(all []laws.Law, subject corpus.Subject, in corpus.Input) (v laws.Verdict) {
 	asked := laws.Asked(subject, in)
 	for _, law := range all {
-		if one := law.Check(asked, in); one.Status != laws.Inapplicable {
-			v = one
-		}
-		if v.Status == laws.Broken {
+		if v = v.Or(law.Check(asked, in)); v.Status == laws.Broken {
 			break
 		}
 	}

@@ -64,20 +64,15 @@ func (all *tallies) log(t *testing.T) {
 	}
 }
 
-// check checks the laws on one input until one is broken, and returns the last verdict that is not
-// Inapplicable. If all are, it returns the first one. skip, if not nil, selects laws that are not
-// checked.
+// check checks the laws on one input until one is broken, and returns the verdict that says most.
+// skip, if not nil, selects laws that are not checked.
 func (all *tallies) check(subject corpus.Subject, in corpus.Input, skip func(laws.Law) bool) (v laws.Verdict) {
 	asked := laws.Asked(subject, in)
-	for i, c := range all.laws {
+	for _, c := range all.laws {
 		if skip != nil && skip(c.law) {
 			continue
 		}
-		one := c.check(asked, in)
-		if one.Status != laws.Inapplicable || i == 0 {
-			v = one
-		}
-		if v.Status == laws.Broken {
+		if v = v.Or(c.check(asked, in)); v.Status == laws.Broken {
 			break
 		}
 	}

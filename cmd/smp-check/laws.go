@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/props/laws"
 )
 
@@ -42,8 +44,8 @@ is shrunk.
 
 Ctrl-C ends the test; the inputs tried so far are reported, and the exit status is 1.
 
-Exit status: 0 if every law holds, 1 if one is violated or the engine does not answer an
-input, 2 if the cases cannot be read or the engine cannot be started.`,
+Exit status: 0 if every law holds, 1 if one is violated, the engine does not answer an
+input, or no law could be tested, 2 if the cases cannot be read or the engine cannot be started.`,
 		Example: `  smp-check laws
   smp-check laws --engine 'python3 engine.py'
   smp-check laws --engine 'python3 engine.py' --law idempotent --seeds 1000
@@ -58,7 +60,11 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 			if flags := cmd.Flags(); seeds > 0 && len(args) == 0 && (flags.Changed("rule") || flags.Changed("name")) {
 				return cli.Usagef(cmd, "--rule and --name select cases, but --seeds generates the inputs; name a PATH to use cases, too")
 			}
-			chosen, err := chosenLaws(cmd, subject.Dialect.Name, names)
+			ops, err := cases.operations(cmd)
+			if err != nil {
+				return err
+			}
+			chosen, err := chosenLaws(cmd, subject.Dialect.Name, names, ops)
 			if err != nil {
 				return err
 			}
@@ -66,13 +72,14 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 				return report.WriteLaws(cmd.OutOrStdout(), form.Name, chosen)
 			}
 			input.Stdin = cmd.InOrStdin()
-			trials := report.Trials{Seeds: seeds}
+			trials := report.Trials{Seeds: seeds, Ops: ops}
 			if seeds == 0 || len(args) > 0 {
+				cases.ops = nil // the inputs of an operation are made from cases of other operations, too
 				read, err := cases.load(cmd, &input, args)
 				if err != nil {
 					return err
 				}
-				trials.OfCases = report.TrialsOf(read)
+				trials.AddCases(read)
 			}
 			subjects, stop, err := subject.Start(trials.Len())
 			if err != nil {
@@ -87,10 +94,7 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
-			if r.Failed() {
-				return errNo
-			}
-			return nil
+			return checked(cmd, r.Err(), r.Failed())
 		},
 	}
 	flags := cmd.Flags()
@@ -104,9 +108,12 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 	return cmd
 }
 
-// chosenLaws returns the laws of a dialect with these names, or all laws if names is empty.
-func chosenLaws(cmd *cobra.Command, dialect string, names []string) ([]laws.Law, error) {
-	all := laws.In(dialect)
+// chosenLaws returns the laws of a dialect with these names that are about these operations. If
+// names or ops is empty, it does not limit the laws.
+func chosenLaws(cmd *cobra.Command, dialect string, names []string, ops []corpus.Op) ([]laws.Law, error) {
+	all := slices.DeleteFunc(laws.In(dialect), func(law laws.Law) bool {
+		return len(ops) > 0 && law.Op != "" && !slices.Contains(ops, law.Op)
+	})
 	if len(names) == 0 {
 		return all, nil
 	}
@@ -116,4 +123,17 @@ func chosenLaws(cmd *cobra.Command, dialect string, names []string) ([]laws.Law,
 		}
 	}
 	return slices.DeleteFunc(all, func(law laws.Law) bool { return !slices.Contains(names, law.Name) }), nil
+}
+
+// checked returns the outcome of a test of an engine. If the test judged no answer of the engine, it
+// writes the reason, and the test fails.
+func checked(cmd *cobra.Command, nothing error, failed bool) error {
+	switch {
+	case failed:
+		return errNo
+	case nothing != nil:
+		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nothing)
+		return errNo
+	}
+	return nil
 }

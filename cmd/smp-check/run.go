@@ -100,7 +100,7 @@ operation, by section of the specification and by feature, and every failed case
 
 Ctrl-C ends the run; the cases run so far are reported, and the exit status is 1.
 
-Exit status: 0 if all cases pass, 1 if any fails, 2 if the cases cannot be read or
+Exit status: 0 if all cases pass, 1 if any fails or the engine answers none, 2 if the cases cannot be read or
 the engine cannot be started.`,
 		Example: `  smp-check run
   smp-check run --rule keys-recommended --rule keys-partial
@@ -146,10 +146,7 @@ the engine cannot be started.`,
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
-			if r.Failed+r.NotRun > 0 {
-				return errNo
-			}
-			return nil
+			return checked(cmd, r.Err(), r.Failed+r.NotRun > 0)
 		},
 	}
 	flags := cmd.Flags()
@@ -162,9 +159,10 @@ the engine cannot be started.`,
 	return cmd
 }
 
-// A caseChoice holds the flags that select cases by the rules that they cite and by their
-// names.
+// A caseChoice holds the flags that select cases by their operations, by the rules that they cite
+// and by their names.
 type caseChoice struct {
+	ops   []string
 	rules []string
 	name  string
 
@@ -173,9 +171,33 @@ type caseChoice struct {
 
 func (c *caseChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	flags.StringSliceVar(&c.ops, "op", nil, "only this `operation`, such as apply (may be repeated)")
 	flags.StringSliceVar(&c.rules, "rule", nil, "only cases of this rule, by its `id` (may be repeated)")
 	flags.StringVar(&c.name, "name", "", "only cases whose name matches this regular `expression`")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("rule", completeRules))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("op", completeOps))
+}
+
+// operations returns the selected operations. If it returns none, all operations are selected.
+func (c *caseChoice) operations(cmd *cobra.Command) ([]corpus.Op, error) {
+	var ops []corpus.Op
+	for _, name := range c.ops {
+		op := corpus.Op(name)
+		if !slices.Contains(corpus.Ops(), op) {
+			return nil, cli.Usagef(cmd, "--op: unknown operation %q; expected %s", name, opNames())
+		}
+		ops = append(ops, op)
+	}
+	return ops, nil
+}
+
+// opNames returns the names of all operations in one line.
+func opNames() string {
+	var names []string
+	for _, op := range corpus.Ops() {
+		names = append(names, string(op))
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
 // load returns the selected cases. It is an error if there are none.
@@ -183,6 +205,10 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	name, err := regexp.Compile(c.name)
 	if err != nil {
 		return nil, cli.Usagef(cmd, "--name: %v", err)
+	}
+	ops, err := c.operations(cmd)
+	if err != nil {
+		return nil, err
 	}
 	c.names = map[string]bool{}
 	var cases []corpus.Case
@@ -206,12 +232,21 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	}
 	cases = slices.DeleteFunc(cases, func(one corpus.Case) bool {
 		cited := func(rule smp.Rule) bool { return slices.Contains(c.rules, string(rule)) }
-		return len(c.rules) > 0 && !slices.ContainsFunc(one.Rule, cited) || !name.MatchString(one.Name)
+		return len(ops) > 0 && !slices.Contains(ops, one.Input.Op) || len(c.rules) > 0 && !slices.ContainsFunc(one.Rule, cited) || !name.MatchString(one.Name)
 	})
 	if len(cases) == 0 {
-		return nil, errors.New("no case matches --rule and --name")
+		return nil, errors.New("no case matches --op, --rule and --name")
 	}
 	return cases, nil
+}
+
+// completeOps offers the operations to the shell.
+func completeOps(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, op := range corpus.Ops() {
+		names = append(names, string(op))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeRules offers the ids of rules to the shell.

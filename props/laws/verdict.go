@@ -53,6 +53,29 @@ func (v Verdict) Text() string {
 	return ""
 }
 
+// Or returns the verdict that says more about a subject: a broken law before one that held, both
+// before a law that does not apply, and a skipped input before any other reason. If both say as
+// much, Or returns v.
+func (v Verdict) Or(w Verdict) Verdict {
+	if w.weight() > v.weight() {
+		return w
+	}
+	return v
+}
+
+func (v Verdict) weight() int {
+	switch {
+	case v.Status != Inapplicable:
+		return 2 + int(v.Status)
+	case v.Answer.Skipped != "":
+		return 2
+	case v.Law != "":
+		return 1
+	default:
+		return 0
+	}
+}
+
 // Cover counts the verdict: the answer was judged if the law held or was broken.
 func (v Verdict) Cover(c *corpus.Coverage) {
 	if v.Status == Inapplicable {

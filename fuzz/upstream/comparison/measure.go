@@ -110,8 +110,7 @@ func forEach(n, workers int, do func(worker, i int)) {
 	wait.Wait()
 }
 
-// tryCases counts cases by area. Cases whose answer is known before an engine is called are
-// left out.
+// tryCases counts cases by area. Cases that the runner itself answers are left out.
 func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[string]Tally {
 	tallies := make([]Tally, len(cases))
 	forEach(len(cases), len(subjects), func(worker, i int) {
@@ -119,7 +118,7 @@ func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[s
 		subject := &witness{Subject: subjects[worker]}
 		v := corpus.Terms{AnyError: true}.Run(cases[i], subject)
 		switch {
-		case !subject.asked:
+		case v.ByRunner:
 		case v.Skipped != "":
 			tallies[i].Skipped = 1
 		case v.Passed():
@@ -141,15 +140,13 @@ func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[s
 	return areas
 }
 
-// A witness records whether a subject was called, and its fault.
+// A witness records the fault of a subject.
 type witness struct {
 	corpus.Subject
-	asked bool
 	fault corpus.FaultCode
 }
 
 func (w *witness) Run(in corpus.Input) corpus.Outcome {
-	w.asked = true
 	out := w.Subject.Run(in)
 	if fault := corpus.FaultOf(out.Err); fault != nil && w.fault == "" {
 		w.fault = fault.Code

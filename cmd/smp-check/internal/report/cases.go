@@ -20,8 +20,10 @@ type Cases struct {
 	Passed  int    `json:"passed"`
 	Failed  int    `json:"failed"`
 	// Expected is the number of cases that failed and are in the list of known failures.
-	Expected int          `json:"expected,omitempty"`
-	Skipped  int          `json:"skipped"`
+	Expected int `json:"expected,omitempty"`
+	Skipped  int `json:"skipped"`
+	// ByRunner is the number of cases that the runner itself answered, without the engine.
+	ByRunner int          `json:"byRunner,omitempty"`
 	NotRun   int          `json:"notRun,omitempty"` // because the run was interrupted
 	Results  []caseResult `json:"results"`
 
@@ -63,6 +65,7 @@ const (
 	statusFailed   = "failed"
 	statusExpected = "expected" // expected to fail, and failed
 	statusSkipped  = "skipped"
+	statusByRunner = "byRunner" // answered by the runner itself
 )
 
 // Add adds a verdict. If the case was expected to fail, reason describes why.
@@ -78,6 +81,9 @@ func (r *Cases) Add(v corpus.Verdict, reason string) {
 	case v.Skipped != "":
 		result.Status, result.Reason = statusSkipped, v.Skipped
 		r.Skipped++
+	case v.Passed() && v.ByRunner:
+		result.Status = statusByRunner
+		r.ByRunner++
 	case v.Passed():
 		r.Passed++
 	case reason != "":
@@ -90,6 +96,15 @@ func (r *Cases) Add(v corpus.Verdict, reason string) {
 	r.Cases++
 	r.Results = append(r.Results, result)
 	r.verdicts = append(r.verdicts, v)
+}
+
+// Err returns an error if no answer of the engine was judged.
+func (r *Cases) Err() error {
+	var c corpus.Coverage
+	for _, v := range r.verdicts {
+		v.Cover(&c)
+	}
+	return c.Err()
 }
 
 func entryOf(c corpus.Case) caseEntry {
@@ -142,6 +157,9 @@ func (r *Cases) writeText(out io.Writer) error {
 		fmt.Fprintf(w, "%s: %d passed, %d failed, %d skipped", counted(r.Cases), r.Passed, r.Failed, r.Skipped)
 		if r.Expected > 0 {
 			fmt.Fprintf(w, ", %d failed as expected", r.Expected)
+		}
+		if r.ByRunner > 0 {
+			fmt.Fprintf(w, ", %d answered by the runner", r.ByRunner)
 		}
 		if r.NotRun > 0 {
 			fmt.Fprintf(w, "; interrupted: %d not run", r.NotRun)

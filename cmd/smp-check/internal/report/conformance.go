@@ -32,6 +32,7 @@ type conformance struct {
 	Reasons  []skipReason
 	Failures []conformanceGroup
 	NotRun   int
+	ByRunner int
 	Badge    badge
 }
 
@@ -100,7 +101,7 @@ const noFeature = "(none)"
 
 // conformance returns the data of the page.
 func (r *Cases) conformance() conformance {
-	page := conformance{Subject: corpus.Shortened(r.Subject), Rules: corpus.RulesVersion, Cluster: r.Cluster, NotRun: r.NotRun, Badge: r.badge()}
+	page := conformance{Subject: corpus.Shortened(r.Subject), Rules: corpus.RulesVersion, Cluster: r.Cluster, NotRun: r.NotRun, ByRunner: r.ByRunner, Badge: r.badge()}
 	for _, reason := range r.reasons() {
 		page.Reasons = append(page.Reasons, skipReason{visible(reason.Text), reason.Count})
 	}
@@ -113,6 +114,9 @@ func (r *Cases) conformance() conformance {
 		in[name].add(status)
 	}
 	for i, result := range r.Results {
+		if result.Status == statusByRunner {
+			continue
+		}
 		c := r.verdicts[i].Case
 		section := c.Section().String()
 		page.All.add(result.Status)
@@ -231,7 +235,7 @@ const (
 // badge returns the badge: green if all cases passed, red if a case failed, and yellow if
 // cases were skipped or not run.
 func (r *Cases) badge() badge {
-	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases+r.NotRun), Color: "#1a7f37"}
+	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases-r.ByRunner+r.NotRun), Color: "#1a7f37"}
 	switch failed := r.Failed + r.Expected; {
 	case failed > 0:
 		b.Message += fmt.Sprintf(", %d failed", failed)

@@ -39,9 +39,9 @@ type (
 )
 
 // writeJUnit writes the report as JUnit XML. The class of a case is its area. Expected
-// failures are reported as skipped.
+// failures, and cases that the runner itself answers, are reported as skipped.
 func (r *Cases) writeJUnit(out io.Writer) error {
-	suite := junitSuite{Name: "smp-check run: " + r.Subject, Tests: r.Cases, Failures: r.Failed, Skipped: r.Skipped + r.Expected}
+	suite := junitSuite{Name: "smp-check run: " + r.Subject, Tests: r.Cases, Failures: r.Failed, Skipped: r.Skipped + r.Expected + r.ByRunner}
 	for i, result := range r.Results {
 		c := junitCase{Class: path.Dir(result.Name), Name: path.Base(result.Name), File: result.File}
 		if c.Class == "." {
@@ -55,6 +55,8 @@ func (r *Cases) writeJUnit(out io.Writer) error {
 			}
 		case statusSkipped:
 			c.Skipped = &junitSkipped{result.Reason}
+		case statusByRunner:
+			c.Skipped = &junitSkipped{"the runner itself answers the case"}
 		case statusExpected:
 			c.Skipped = &junitSkipped{"expected to fail: " + result.Reason}
 		}

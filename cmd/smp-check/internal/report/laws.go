@@ -27,6 +27,8 @@ type Laws struct {
 	Unanswered int         `json:"unanswered,omitempty"`
 	Fault      *faultEntry `json:"fault,omitempty"`
 	Laws       []lawResult `json:"laws"`
+
+	coverage corpus.Coverage
 }
 
 // A faultEntry describes the failure of an engine to give an answer.
@@ -39,10 +41,12 @@ type faultEntry struct {
 // A lawResult is the outcome of one law: the numbers of inputs on which it held, was broken
 // and did not apply, and the smallest input that breaks it.
 type lawResult struct {
-	Name           string          `json:"name"`
-	Held           int             `json:"held"`
-	Broken         int             `json:"broken"`
-	Inapplicable   int             `json:"inapplicable"`
+	Name         string `json:"name"`
+	Held         int    `json:"held"`
+	Broken       int    `json:"broken"`
+	Inapplicable int    `json:"inapplicable"`
+	// Unsupported is true if the engine does not support the operation of the law.
+	Unsupported    bool            `json:"unsupported,omitempty"`
 	Counterexample *counterexample `json:"counterexample,omitempty"`
 
 	law      laws.Law
@@ -63,27 +67,32 @@ type counterexample struct {
 func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *output.Progress) *Laws {
 	r := &Laws{Subject: subjects[0].Name(), Inputs: trials.Len(), Laws: make([]lawResult, len(chosen))}
 	for i, law := range chosen {
-		r.Laws[i] = lawResult{Name: law.Name, law: law}
+		r.Laws[i] = lawResult{Name: law.Name, Unsupported: law.Op != "" && !supports(subjects[0], law.Op), law: law}
 	}
-	trials.ops = opsOf(chosen, subjects[0])
+	trials.ops = opsOf(chosen, subjects[0], trials.Ops)
 	var mu sync.Mutex
 	done := forEach(trials.Len(), len(subjects), p, func(worker, i int) {
 		t := trials.at(i)
 		watched := &faultWatch{Subject: subjects[worker]}
-		broken := false
+		var most laws.Verdict
 		for l := range r.Laws {
 			v := r.Laws[l].law.Check(watched, t.input)
-			broken = broken || v.Status == laws.Broken
+			if law := r.Laws[l].law; law.Op == "" || law.Op == t.input.Op {
+				most = most.Or(v)
+			}
 			mu.Lock()
 			r.Laws[l].count(v, t, i)
 			mu.Unlock()
+		}
+		if most.Law != "" {
+			most.Cover(&r.coverage)
 		}
 		if watched.fault != nil {
 			mu.Lock()
 			r.addFault(watched.fault, t, i)
 			mu.Unlock()
 		}
-		p.Step(broken || watched.fault != nil)
+		p.Step(most.Status == laws.Broken || watched.fault != nil)
 	})
 	r.Inputs, r.NotTried = done, trials.Len()-done
 	r.shrink(subjects, p)
@@ -165,6 +174,9 @@ func (r *Laws) Failed() bool {
 	return r.NotTried+r.Unanswered > 0 || slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Broken > 0 })
 }
 
+// Err returns an error if no law held or was broken on any input.
+func (r *Laws) Err() error { return r.coverage.Err() }
+
 // Write writes the report in an output format.
 func (r *Laws) Write(out io.Writer, form string) error {
 	if form == output.FormJSON {
@@ -172,7 +184,7 @@ func (r *Laws) Write(out io.Writer, form string) error {
 	}
 	broken := output.Paint("BROKEN", output.Red, output.Colored(out))
 	return output.Buffered(out, func(w *bufio.Writer) {
-		failed, untested := 0, 0
+		failed, untested, unsupported := 0, 0, 0
 		if r.Fault != nil {
 			fmt.Fprintf(w, "%s the engine %s did not answer %d of %d inputs; the first is from %s\n  %s\n",
 				output.Paint("FAIL", output.Red, output.Colored(out)), r.Subject, r.Unanswered, r.Inputs, r.Fault.From,
@@ -187,6 +199,11 @@ func (r *Laws) Write(out io.Writer, form string) error {
 				strings.ReplaceAll(l.smallest.Err().Error(), "\n", "\n  "), r.Subject, l.Broken, l.Broken+l.Held, l.trial.from)
 		}
 		for _, l := range r.Laws {
+			if l.Unsupported {
+				fmt.Fprintf(w, "%s: the engine does not support %s\n", l.Name, l.law.Op)
+				unsupported++
+				continue
+			}
 			fmt.Fprintf(w, "%s: %d held, %d broken, %d inapplicable\n", l.Name, l.Held, l.Broken, l.Inapplicable)
 			if l.Held == 0 && l.Broken == 0 {
 				untested++
@@ -199,6 +216,9 @@ func (r *Laws) Write(out io.Writer, form string) error {
 		fmt.Fprintf(w, "%d %s on %d inputs: %d broken", len(r.Laws), noun, r.Inputs, failed)
 		if untested > 0 {
 			fmt.Fprintf(w, ", %d applicable to no input", untested)
+		}
+		if unsupported > 0 {
+			fmt.Fprintf(w, ", %d about operations that the engine does not support", unsupported)
 		}
 		if r.Unanswered > 0 {
 			fmt.Fprintf(w, "; %d inputs not answered", r.Unanswered)

@@ -82,6 +82,9 @@ func (n rate) and(status string) rate {
 func (r *Cases) writeRates(w *bufio.Writer) {
 	ops, rules := map[corpus.Op]rate{}, map[smp.Rule]rate{}
 	for i, result := range r.Results {
+		if result.Status == statusByRunner {
+			continue
+		}
 		ops[result.Operation] = ops[result.Operation].and(result.Status)
 		rule := chief(r.verdicts[i].Case)
 		rules[rule] = rules[rule].and(result.Status)

@@ -22,6 +22,8 @@ type Trial struct {
 type Trials struct {
 	OfCases []Trial
 	Seeds   int
+	// Ops limits the trials to some operations. If it is empty, there is no limit.
+	Ops []corpus.Op
 
 	ops []corpus.Op // the operations of generated trials; set by TryLaws
 }
@@ -38,9 +40,17 @@ func (t Trials) at(i int) Trial {
 	return seedTrial(seed, t.ops[seed%len(t.ops)])
 }
 
-// TrialsOf returns the trials from cases: their own inputs, and inputs of other operations
-// that are made from the documents of cases that apply a patch.
-func TrialsOf(cases []corpus.Case) []Trial {
+// AddCases adds the trials from cases: their own inputs, and inputs of other operations that are
+// made from the documents of cases that apply a patch.
+func (t *Trials) AddCases(cases []corpus.Case) {
+	for _, trial := range trialsOf(cases) {
+		if len(t.Ops) == 0 || slices.Contains(t.Ops, trial.input.Op) {
+			t.OfCases = append(t.OfCases, trial)
+		}
+	}
+}
+
+func trialsOf(cases []corpus.Case) []Trial {
 	var trials []Trial
 	var before corpus.Case // the previous case that applies a patch
 	for _, c := range cases {
@@ -86,17 +96,24 @@ func pairOf(a, b corpus.Case) []corpus.Input {
 	return []corpus.Input{compose, conflicts}
 }
 
-// opsOf returns the operations that the laws are about and that the subject supports. If the
-// subject supports none of them, it returns the operations that the laws are about.
-func opsOf(chosen []laws.Law, subject corpus.Subject) []corpus.Op {
-	ops := slices.DeleteFunc(laws.Ops(), func(op corpus.Op) bool {
-		return !slices.ContainsFunc(chosen, func(law laws.Law) bool { return law.Op == "" || law.Op == op })
-	})
+// supports reports whether a subject supports an operation. A subject that cannot say is asked.
+func supports(subject corpus.Subject, op corpus.Op) bool {
 	limited, ok := subject.(interface{ Has(corpus.Op) bool })
-	if !ok || !slices.ContainsFunc(ops, limited.Has) {
+	return !ok || limited.Has(op)
+}
+
+// opsOf returns the operations that the laws are about and that the subject supports. If the
+// subject supports none of them, it returns the operations that the laws are about. limit, if not
+// empty, contains all operations that may be returned.
+func opsOf(chosen []laws.Law, subject corpus.Subject, limit []corpus.Op) []corpus.Op {
+	ops := slices.DeleteFunc(laws.Ops(), func(op corpus.Op) bool {
+		return len(limit) > 0 && !slices.Contains(limit, op) || !slices.ContainsFunc(chosen, func(law laws.Law) bool { return law.Op == "" || law.Op == op })
+	})
+	supported := func(op corpus.Op) bool { return supports(subject, op) }
+	if !slices.ContainsFunc(ops, supported) {
 		return ops
 	}
-	return slices.DeleteFunc(ops, func(op corpus.Op) bool { return !limited.Has(op) })
+	return slices.DeleteFunc(ops, func(op corpus.Op) bool { return !supported(op) })
 }
 
 // seedTrial generates the input of an operation for a seed.
