@@ -120,20 +120,11 @@ func (f Feature) Text() string {
 // Features returns the features that an engine needs for the case, sorted by name.
 func (c Case) Features() []Feature {
 	found := featureSet{}
-	found.options(c.Input.Options)
-	for _, d := range c.allDocuments() {
-		found.document(d.Value, 1)
-	}
-	found.add(featureText, len(c.Input.Text) > 0)
+	found.input(c.Input, c.allDocuments())
 	found.add(featureErrors, c.Want.Rejection != nil)
 	found.add(featureInvalidSchema, c.SchemaErr != nil)
 	found.add(featureDeep, c.Want.Rejection != nil && c.Want.Rejection.Code == smp.Limit)
 	found.add(featureKinds, differentKinds(c) != nil)
-	if c.SchemaErr == nil && !c.Schema.Schemaless() {
-		t := c.UsedSchema()
-		op, o := c.Input.Op, c.Input.Options
-		found.schema(t, op == OpThreeWay, op == OpDiff || op == OpThreeWay || o.Unions)
-	}
 	var all []Feature
 	for _, f := range Features() {
 		if found[f] {
@@ -148,6 +139,22 @@ type featureSet map[Feature]bool
 func (s featureSet) add(f Feature, has bool) {
 	if has {
 		s[f] = true
+	}
+}
+
+// input adds the features of an input. documents are its documents and, if they are known, its
+// results.
+func (s featureSet) input(in Input, documents []Document) {
+	s.options(in.Options)
+	var values []model.Value
+	for _, d := range documents {
+		s.document(d.Value, 1)
+		values = append(values, d.Value)
+	}
+	s.add(featureText, len(in.Text) > 0)
+	if in.Schema != smp.Schemaless && in.Schema != (smp.Schema{}) {
+		t := used(in.Schema, values, nil, 0)
+		s.schema(t, in.Op == OpThreeWay, in.Op == OpDiff || in.Op == OpThreeWay || in.Options.Unions)
 	}
 }
 
