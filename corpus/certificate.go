@@ -43,6 +43,12 @@ func (in Input) withoutKeep() Input {
 	return in
 }
 
+// withoutText returns the input with all documents as values only.
+func (in Input) withoutText() Input {
+	in.Text = nil
+	return in
+}
+
 // certifyLevel checks a patch for a server that does not support all directives: the result
 // of this patch must be the same as the result of the full patch.
 func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {

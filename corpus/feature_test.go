@@ -88,6 +88,12 @@ func TestSections(t *testing.T) {
 		t.Error("a name that is not that of a rule has a section")
 	}
 	for _, c := range embeddedCases(t) {
+		if _, cited, ok := strings.Cut(c.Comment, "SPEC.md, section "); ok && c.Name != "spec/first" { // it is in front of all sections
+			number := strings.TrimRight(cited[:strings.IndexAny(cited+" ", " )")], ".")
+			if got := c.Section().Number; got != number {
+				t.Errorf("%s is about section %s, want %s", c.Name, got, number)
+			}
+		}
 		if s := c.Section(); !slices.Contains(corpus.Sections(), s) || strings.HasPrefix(c.Name, "text/") && c.Want.Rejection != nil && s.Title != "Errors" {
 			t.Errorf("%s is about section %s", c.Name, s)
 		}

@@ -188,6 +188,7 @@ func TestRun(t *testing.T) {
 		{"another kind", wantsError, fault(smp.Syntax, "a[0]", "patch", smp.RuleKeyedMerge), "got  syntax at a[0] of patch"},
 		{"another path", wantsError, fault(smp.WrongType, "a", "patch", smp.RuleKeyedMerge), "got  wrong-kind at a of patch"},
 		{"another document", wantsError, fault(smp.WrongType, "a[0]", "original", smp.RuleKeyedMerge), "of original"},
+		{"no rule", wantsError, fault(smp.WrongType, "a[0]", "patch", ""), ""},
 		{"another rule", wantsError, fault(smp.WrongType, "a[0]", "patch", smp.RuleSetMerge), "(rule set-merge)"},
 		{"an error without kind", wantsError, answer(corpus.Outcome{Err: errors.New("no")}), "without code and path: no"},
 		{"a result for an error", wantsError, answer(corpus.Outcome{Result: result}), "got  the result"},

@@ -22,20 +22,29 @@ type Section struct {
 // String returns the number and the title.
 func (s Section) String() string { return s.Number + " " + s.Title }
 
-// Section returns the section about a case: the section that defines its first rule, or the
-// section about errors if the input is rejected before any rule applies.
+// Section returns the section about a case: the section that its comment cites, as in "SPEC.md,
+// section 11.5". If the comment cites none, it is the section that defines the first rule of the
+// case, or the section about errors if the input is rejected before any rule applies.
 func (c Case) Section() Section {
+	if m := sectionCited.FindStringSubmatch(c.Comment); m != nil {
+		if i := slices.IndexFunc(readSections().all, func(s Section) bool { return s.Number == m[1] }); i >= 0 {
+			return readSections().all[i]
+		}
+	}
 	if w := c.Want.Rejection; w != nil && decidedBeforeMerging(w.Code) {
 		return readSections().errors
 	}
 	return SectionOf(c.Rule[0])
 }
 
+var sectionCited = regexp.MustCompile(`SPEC[.]md, section ([0-9]+(?:[.][0-9]+)*)`)
+
 // SectionOf returns the section of SPEC.md that defines a rule. For an unknown rule, it
 // returns the zero Section.
 func SectionOf(rule smp.Rule) Section { return readSections().byRule[rule] }
 
-// Sections returns the sections of SPEC.md that define rules and errors, in their order.
+// Sections returns the sections of SPEC.md that define rules and errors or have examples, in their
+// order.
 func Sections() []Section { return slices.Clone(readSections().all) }
 
 type sections struct {
@@ -45,7 +54,8 @@ type sections struct {
 }
 
 // readSections finds the definition of each rule: the first section that cites it, except
-// for chapter 1, which explains the notation. Chapter 9 is about errors.
+// for chapter 1, which explains the notation. Chapter 9 is about errors. Each example begins with a
+// fence that names it.
 var readSections = sync.OnceValue(func() sections {
 	heading := regexp.MustCompile(`^##+ ([0-9.]*[0-9])\.? (.*)$`)
 	cite := regexp.MustCompile(`\[([a-z][a-z-]+)\](?:[^(]|$)`)
@@ -63,6 +73,9 @@ var readSections = sync.OnceValue(func() sections {
 				found.errors = here
 				add()
 			}
+		}
+		if strings.HasPrefix(line, "```yaml ") && here.Number != "" {
+			add()
 		}
 		for _, m := range cite.FindAllStringSubmatch(line, -1) {
 			rule := smp.Rule(m[1])

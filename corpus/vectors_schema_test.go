@@ -46,7 +46,7 @@ const vectorSchemaText = `{
         "id": {"type": "string", "pattern": "^[^/]+/.+$"},
         "comment": {"description": "The reason for the answer.", "type": "string", "minLength": 1},
         "rules": {"description": "The rules that decide the test.", "type": "array", "minItems": 1, "uniqueItems": true, "items": {"$ref": "#/$defs/rule"}},
-        "section": {"description": "The section of SPEC.md that defines the first rule, or 9 for an error that is found before merging.", "type": "string", "pattern": "^[0-9]+([.][0-9]+)?$"},
+        "section": {"description": "The section of SPEC.md that the comment cites or that defines the first rule, or 9 for an error that is found before merging.", "type": "string", "pattern": "^[0-9]+([.][0-9]+)?$"},
         "features": {"type": "array", "uniqueItems": true, "items": {"$ref": "#/$defs/feature"}},
         "op": {"$ref": "#/$defs/op"},
         "schema": {"$ref": "#/$defs/schema"},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // vectorFormat is the version of the format of test vectors. It is incremented when a
@@ -120,7 +119,7 @@ func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
 		}
 		return []model.Member{member("error", must(model.NewMap(rejection...)))}
 	case op == corpus.OpDiff || op == corpus.OpThreeWay:
-		members = append(members, shallow("example", want.Result), member("maxSize", model.NewInt(int64(size(want.Result)))))
+		members = append(members, shallow("example", want.Result))
 		members = append(members, checks(c.Input, want.Result, dialect)...)
 	default:
 		members = append(members, shallow("result", want.Result))
@@ -135,124 +134,28 @@ func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
 	return members
 }
 
-// checks returns the checks for a patch of diff or threeway: the fields that the patch must
-// not contain, and operations with their results without null fields.
-//
-// The patch is applied by the rules of its server, and of other servers that give the same
-// result for the example. Then a patch for the result is computed, which must be {}.
+// checks returns the checks for a patch of diff or threeway: its greatest size, the fields that it
+// must not contain, and operations with their results without null fields.
 func checks(in corpus.Input, example model.Value, dialect string) []model.Member {
-	engine := corpus.Untraced(corpus.EngineOf(dialect))
-	var list []model.Value
-	add := func(in corpus.Input, result model.Value) {
+	effect := corpus.EffectOf(in, example, dialect)
+	var list, without []model.Value
+	for _, check := range effect.Checks {
 		var members []model.Member
-		for name, v := range must(corpus.InputValue(in, corpus.SchemaSource{})).Members() {
+		for name, v := range must(corpus.InputValue(check.In, corpus.SchemaSource{})).Members() {
 			if name != "schema" && name != "patch" {
 				members = append(members, member(name, v))
 			}
 		}
-		list = append(list, must(model.NewMap(append(members, member("result", result))...)))
+		list = append(list, must(model.NewMap(append(members, member("result", check.Result))...)))
 	}
-	apply := corpus.Input{Op: corpus.OpApply, Schema: in.Schema, Original: in.Original, Patch: example}
-	if in.Op == corpus.OpThreeWay {
-		apply.Original = in.Current
-	}
-	var applied model.Value
-	for i, ignore := range append([]smp.Directives{in.Options.Omit}, olderServers(example, in.Options.Omit)...) {
-		apply.Options.Ignore = ignore
-		result := withoutNulls(engine.Run(apply).Result)
-		if i == 0 {
-			applied = result
-		}
-		if model.Equal(result, applied) {
-			add(apply, applied)
-		}
-	}
-	again := in
-	again.Text = nil
-	for _, last := range []model.Value{in.Original, in.Modified} {
-		again.Original, again.Current = last, applied
-		if in.Op == corpus.OpDiff {
-			again.Original = applied
-		}
-		if out := engine.Run(again); out.Err == nil && out.Result.Len() == 0 {
-			add(again, out.Result)
-		}
-		if in.Op == corpus.OpDiff {
-			break
-		}
+	for _, names := range effect.Without {
+		without = append(without, wordList(names))
 	}
 	return []model.Member{
-		member("without", must(model.NewList(needless(apply.Original, applied, example, nil)...))),
+		member("maxSize", model.NewInt(int64(effect.Size))),
+		member("without", must(model.NewList(without...))),
 		member("checks", must(model.NewList(list...))),
 	}
-}
-
-// needless returns fields that a patch must not contain, each as a list of names. These are
-// the fields that do not change, and $patch in a map that the example does not replace. It
-// does not look inside lists.
-func needless(before, after, example model.Value, above []string) []model.Value {
-	var all []model.Value
-	if value(example, "$patch").Type() == model.Absent {
-		all = append(all, wordList(append(slices.Clone(above), "$patch")))
-	}
-	for name, was := range before.SortedMembers() {
-		if name == "$patch" {
-			continue
-		}
-		here := append(slices.Clone(above), name)
-		is, inPatch := value(after, name), value(example, name)
-		switch {
-		case inPatch.Type() == model.Absent && model.Equal(was, is):
-			all = append(all, wordList(here))
-		case inPatch.Type() == model.Map:
-			all = append(all, needless(was, is, inPatch, here)...)
-		}
-	}
-	return all
-}
-
-// olderServers returns the sets of directives that servers of different age ignore: the empty
-// set, and for each directive in the patch this directive together with base.
-func olderServers(patch model.Value, base smp.Directives) []smp.Directives {
-	var found []smp.Directives
-	if base != 0 {
-		found = append(found, 0)
-	}
-	text := patch.JSON()
-	for _, name := range corpus.DirectiveNames(smp.AllDirectives) {
-		if strings.Contains(text, `"$`+name) {
-			found = append(found, base|corpus.Directive(name))
-		}
-	}
-	return found
-}
-
-// size counts the values inside a patch: scalars, nulls, and empty maps and lists.
-func size(v model.Value) int {
-	n := 0
-	for _, m := range v.Members() {
-		n += max(1, size(m))
-	}
-	for _, e := range v.Elements() {
-		n += max(1, size(e))
-	}
-	return n
-}
-
-// withoutNulls returns a document without null fields; and {} for a null or absent document.
-func withoutNulls(v model.Value) model.Value {
-	if v.Type() == model.Absent || v.Type() == model.Null {
-		return model.MustParse(`{}`)
-	}
-	return corpus.Rebuilt(v, func(name string, inner model.Value) (string, model.Value) {
-		switch {
-		case v.Type() == model.Map && inner.Type() == model.Null:
-			return name, model.Value{}
-		case inner.Type() == model.Null:
-			return name, inner
-		}
-		return name, withoutNulls(inner)
-	})
 }
 
 // maxVectorDepth is the depth from which a document is written as text, so that JSON

@@ -136,7 +136,7 @@ the engine cannot be started.`,
 				return err
 			}
 			subject.Note(cmd.ErrOrStderr(), subjects[0])
-			terms := corpus.Terms{Dialect: subject.Dialect.Name, AnyError: anyError}
+			terms := corpus.Terms{Dialect: subject.Dialect.Name, AnyError: anyError, AnyPatch: subject.Engine != ""}
 			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen), "cases"))
 			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts))
 			if err != nil {
