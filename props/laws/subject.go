@@ -14,7 +14,8 @@ import (
 type ApplyFunc func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error)
 
 // Applier returns a Subject that applies patches with this function. It skips all other
-// operations, and rejects documents whose text is not JSON.
+// operations, and rejects documents whose text is not JSON. If the function does not support all
+// options and directives, pass the subject to corpus.Without.
 func Applier(name string, apply ApplyFunc) corpus.Subject { return applier{name, apply} }
 
 type applier struct {

@@ -1,0 +1,83 @@
+package props_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The test of an engine that corpus/README.md shows compiles in a module of its own, and its
+// commands pass. They fail for an engine with a fault, and for one that skips everything.
+func TestOwnEngine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles most packages for the fuzzer")
+	}
+	page, err := os.ReadFile("../corpus/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "\n## An engine in Go\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	block := func(language string) string {
+		_, text, ok := strings.Cut(section, "```"+language+"\n")
+		if !ok {
+			t.Fatalf("the page has no block of %s", language)
+		}
+		text, _, _ = strings.Cut(text, "```")
+		return text
+	}
+	code, commands := block("go"), block("console engine")
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, from, to string
+		want           string // a part of the output of the first command; empty if all commands pass
+	}{
+		{"as it is", "", "", ""},
+		{"a fault", "before, _ := original.Get(name)", "var before model.Value", "law untouched (if unions are not enabled, a field that the patch does not name keeps its value) is broken"},
+		{"nothing left", `"schema-sets")`, `"schema-sets", "apply")`, "nothing was checked: no answer to 18000 inputs could be judged"},
+		{"a known law that holds", `"no-leftovers": "`, `"identity": "it was", "no-leftovers": "`, "law identity: known as broken (it was), but broken on no input"},
+	} {
+		dir := t.TempDir()
+		write := func(name, text string) {
+			t.Helper()
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read := func(name string) string {
+			text, err := os.ReadFile(filepath.Join(root, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		_, required, _ := strings.Cut(read("go.mod"), "\n\n") // the version of Go, and the modules
+		write("go.mod", "module example.com/engine\n\n"+required+"\nrequire github.com/strategicpatch/smp v0.0.0\n\nreplace github.com/strategicpatch/smp => "+root+"\n")
+		write("go.sum", read("go.sum"))
+		changed := strings.Replace(code, test.from, test.to, 1)
+		if test.from != "" && changed == code {
+			t.Fatalf("%s: the code has no %s", test.name, test.from)
+		}
+		write("engine_test.go", changed)
+		for _, line := range strings.Split(strings.TrimSpace(commands), "\n") {
+			cmd := exec.Command("sh", "-c", strings.TrimPrefix(line, "$ "))
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+			out, err := cmd.CombinedOutput()
+			switch {
+			case test.want == "" && err != nil:
+				t.Errorf("%s: %s: %v\n%s", test.name, line, err, out)
+			case test.want != "" && (err == nil || !strings.Contains(string(out), test.want)):
+				t.Errorf("%s: %s: %v; the output lacks %q\n%.3000s", test.name, line, err, test.want, out)
+			}
+			if test.want != "" {
+				break
+			}
+		}
+	}
+}
