@@ -6,22 +6,30 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Expectations lists the cases that an engine is known to fail, with a reason for each.
 // In text form, each line has the name of a case and the reason. Empty lines and lines
-// that begin with # are comments.
+// that begin with # are comments. A line with the number of skipped cases limits them, because an
+// engine that begins to skip cases fails none of them.
 //
 //	# merge keys
+//	skipped: 120
 //	keyed/null-key  panics
 type Expectations struct {
 	reasons map[string]string
+	limit   *int     // the greatest number of skipped cases; nil if there is no limit
 	heading []string // the lines before the first case
 }
 
+// skippedKey begins the line with the number of skipped cases.
+const skippedKey = "skipped:"
+
 // ReadExpectations reads a list of expected failures. name is the file name in error messages. The
-// error is a *LoadError for a line without a reason, or for a case that is listed twice.
+// error is a *LoadError for a line without a reason, for a case that is listed twice, or for a limit
+// that is not a number.
 func ReadExpectations(name string, text []byte) (Expectations, error) {
 	e := Expectations{reasons: map[string]string{}}
 	scanner := bufio.NewScanner(bytes.NewReader(text))
@@ -31,12 +39,20 @@ func ReadExpectations(name string, text []byte) (Expectations, error) {
 		}
 		content := strings.TrimSpace(scanner.Text())
 		if content == "" || strings.HasPrefix(content, "#") {
-			if len(e.reasons) == 0 {
+			if len(e.reasons) == 0 && e.limit == nil {
 				e.heading = append(e.heading, content)
 			}
 			continue
 		}
 		fields := strings.Fields(content)
+		if fields[0] == skippedKey {
+			n, err := strconv.Atoi(strings.Join(fields[1:], " "))
+			if err != nil || n < 0 || e.limit != nil {
+				return Expectations{}, fault("%s; expected the number of skipped cases, once", content)
+			}
+			e.limit = &n
+			continue
+		}
 		if len(fields) < 2 {
 			return Expectations{}, fault("%s: missing reason", content)
 		}
@@ -74,7 +90,7 @@ func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 // that fail are added, with the first difference as the reason. Cases that are skipped or
 // have no verdict do not change.
 func (e Expectations) Updated(verdicts []Verdict) Expectations {
-	updated := Expectations{reasons: map[string]string{}, heading: e.heading}
+	updated := Expectations{reasons: map[string]string{}, limit: e.limit, heading: e.heading}
 	maps.Copy(updated.reasons, e.reasons)
 	for _, v := range verdicts {
 		switch name := v.Case.Name; {
@@ -87,12 +103,40 @@ func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	return updated
 }
 
-// Text returns the list as text: the lines before the first case, then the cases,
-// sorted.
+// CheckSkipped returns an error if more verdicts are skipped than the list allows.
+func (e Expectations) CheckSkipped(verdicts []Verdict) error {
+	if n := skipped(verdicts); e.limit != nil && n > *e.limit {
+		return fmt.Errorf("%d cases were skipped, and the list allows %d", n, *e.limit)
+	}
+	return nil
+}
+
+// Limited returns a list that allows as many skipped cases as there are among these verdicts. They
+// must be the verdicts of all cases.
+func (e Expectations) Limited(verdicts []Verdict) Expectations {
+	n := skipped(verdicts)
+	e.limit = &n
+	return e
+}
+
+func skipped(verdicts []Verdict) (n int) {
+	for _, v := range verdicts {
+		if v.Skipped != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Text returns the list as text: the lines before the first case, then the limit, and then the
+// cases, sorted.
 func (e Expectations) Text() []byte {
 	var b bytes.Buffer
 	for _, line := range e.heading {
 		b.WriteString(line + "\n")
+	}
+	if e.limit != nil {
+		fmt.Fprintf(&b, "%s %d\n", skippedKey, *e.limit)
 	}
 	for _, name := range e.Cases() {
 		fmt.Fprintf(&b, "%s %s\n", name, e.reasons[name])

@@ -38,9 +38,36 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
+// A list limits the number of skipped cases.
+func TestExpectationsLimit(t *testing.T) {
+	verdicts := []corpus.Verdict{{Skipped: "why"}, {}, {Skipped: "why"}}
+	for _, test := range []struct{ text, want string }{
+		{"a/b c\n", ""},
+		{"skipped: 2\n", ""},
+		{"# x\nskipped: 1\na/b c\n", "2 cases were skipped, and the list allows 1"},
+	} {
+		list, err := corpus.ReadExpectations("list", []byte(test.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(list.Text()); got != test.text {
+			t.Errorf("%q is written as %q", test.text, got)
+		}
+		if err := list.CheckSkipped(verdicts); err == nil != (test.want == "") || err != nil && err.Error() != test.want {
+			t.Errorf("%q: %v", test.text, err)
+		}
+		if got := string(list.Updated(verdicts).Limited(verdicts).Text()); !strings.Contains(got, "skipped: 2\n") {
+			t.Errorf("%q is updated to %q", test.text, got)
+		}
+	}
+}
+
 func TestExpectationsRefuse(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"a/b\n", "list:1: a/b: missing reason"},
+		{"skipped: no\n", "list:1: skipped: no; expected the number of skipped cases, once"},
+		{"skipped: 1\nskipped: 2\n", "list:2: skipped: 2; expected the number of skipped cases, once"},
+		{"skipped: -1\n", "list:1: skipped: -1; expected the number of skipped cases, once"},
 		{"# x\na/b c\na/b d\n", "list:3: a/b is listed twice"},
 	} {
 		if _, err := corpus.ReadExpectations("list", []byte(test.text)); err == nil || err.Error() != test.want {

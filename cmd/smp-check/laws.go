@@ -17,13 +17,14 @@ import (
 // newLaws returns the command that tests an engine against the laws.
 func newLaws() *cobra.Command {
 	var (
-		input   load.Reader
-		cases   caseChoice
-		subject cli.Subject
-		names   []string
-		seeds   int
-		list    bool
-		form    cli.Form
+		input    load.Reader
+		cases    caseChoice
+		subject  cli.Subject
+		names    []string
+		seeds    int
+		list     bool
+		expected expectedFailures
+		form     cli.Form
 	)
 	cmd := &cobra.Command{
 		Use:   "laws [PATH...]",
@@ -72,6 +73,12 @@ input, or no law could be tested, 2 if the cases cannot be read or the engine ca
 				return report.WriteLaws(cmd.OutOrStdout(), form.Name, chosen)
 			}
 			input.Stdin = cmd.InOrStdin()
+			unknown := func(name string) bool {
+				return !slices.ContainsFunc(laws.All(), func(law laws.Law) bool { return law.Name == name })
+			}
+			if err := expected.load(cmd, &input, unknown, "laws --list lists all laws"); err != nil {
+				return err
+			}
 			trials := report.Trials{Seeds: seeds, Ops: ops}
 			if seeds == 0 || len(args) > 0 {
 				cases.ops = nil // the inputs of an operation are made from cases of other operations, too
@@ -91,6 +98,12 @@ input, or no law could be tested, 2 if the cases cannot be read or the engine ca
 			}
 			subject.Note(cmd.ErrOrStderr(), subjects[0])
 			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), trials.Len(), "inputs"))
+			if r.NotTried == 0 {
+				if err := expected.updated(r.Verdicts()); err != nil {
+					return err
+				}
+			}
+			r.Expect(expected.list)
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
@@ -104,6 +117,7 @@ input, or no law could be tested, 2 if the cases cannot be read or the engine ca
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", cli.CompleteLaws))
 	cases.register(cmd)
 	subject.Register(cmd)
+	expected.register(cmd, "law", "holds", "are broken")
 	form.Register(cmd, output.FormText, output.FormJSON)
 	return cmd
 }

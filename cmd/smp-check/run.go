@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -18,22 +20,24 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// expectedFailures holds the flags for the list of cases that an engine is known to fail.
+// expectedFailures holds the flags for the list of cases that an engine is known to fail, or of laws
+// that it is known to break.
 type expectedFailures struct {
 	file   string
 	update bool
 	list   corpus.Expectations
 }
 
-func (e *expectedFailures) register(cmd *cobra.Command) {
+// register adds the flags. The texts complete the help: "case" or "law", and its verbs.
+func (e *expectedFailures) register(cmd *cobra.Command, what, passes, fail string) {
 	flags := cmd.Flags()
-	flags.StringVar(&e.file, "expect-failures", "", "`file` of known failures: on each line, the name of a case and a reason; a listed case that passes is reported as an error")
-	flags.BoolVar(&e.update, "update-failures", false, "rewrite the file of --expect-failures to list the cases that fail now")
+	flags.StringVar(&e.file, "expect-failures", "", fmt.Sprintf("`file` of known failures: on each line, the name of a %s and a reason; a listed %[1]s that %s is reported as an error", what, passes))
+	flags.BoolVar(&e.update, "update-failures", false, fmt.Sprintf("rewrite the file of --expect-failures to list the %ss that %s now", what, fail))
 }
 
-// load reads the list. A case that does not exist is an error, unless only the cases at paths
-// were loaded, or the list is about to be rewritten.
-func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoice, paths []string) error {
+// load reads the list. The name of an unknown case or law is an error, unless the list is about to be
+// rewritten. hint names the command that lists the known names.
+func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, unknown func(name string) bool, hint string) error {
 	if e.file == "" {
 		if e.update {
 			return cli.Usagef(cmd, "--update-failures requires --expect-failures FILE")
@@ -48,18 +52,30 @@ func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoic
 		return err
 	}
 	for _, name := range e.list.Cases() {
-		if len(paths) == 0 && !e.update && !c.names[name] {
-			return &corpus.LoadError{File: e.file, Err: errors.New("unknown case " + name + "; run --list lists all cases")}
+		if !e.update && unknown(name) {
+			return &corpus.LoadError{File: e.file, Err: errors.New("unknown " + name + "; " + hint)}
 		}
 	}
 	return nil
 }
 
-// report compares verdicts with the list, or updates the list from them.
-func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict, notRun int) (*report.Cases, error) {
-	if e.update && notRun == 0 {
-		e.list = e.list.Updated(verdicts)
-		if err := output.ReplaceFile(e.file, e.list.Text()); err != nil {
+// updated updates the list from verdicts if --update-failures is set.
+func (e *expectedFailures) updated(verdicts []corpus.Verdict) error {
+	if !e.update {
+		return nil
+	}
+	e.list = e.list.Updated(verdicts)
+	return output.ReplaceFile(e.file, e.list.Text())
+}
+
+// report compares verdicts with the list, or updates the list from them. all is true if they are the
+// verdicts of all built-in cases.
+func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict, notRun int, all bool) (*report.Cases, error) {
+	if notRun == 0 {
+		if all && e.update {
+			e.list = e.list.Limited(verdicts)
+		}
+		if err := e.updated(verdicts); err != nil {
 			return nil, err
 		}
 	}
@@ -94,6 +110,9 @@ standard input, one per line, and answers each on standard output. corpus/README
 describes the protocol. If the engine exits, times out or writes anything else, the case
 fails and the engine is restarted.
 
+A line "skipped: N" in the file of --expect-failures limits the number of skipped cases.
+--update-failures writes it if all built-in cases are run.
+
 -o report writes a web page about the engine: the passed, failed and skipped cases by
 operation, by section of the specification and by feature, and every failed case.
 -o badge writes an SVG image with the number of passed cases.
@@ -124,7 +143,8 @@ the engine cannot be started.`,
 			if list {
 				return report.WriteCases(cmd.OutOrStdout(), form.Name, chosen)
 			}
-			if err := expected.load(cmd, &input, &cases, args); err != nil {
+			unknown := func(name string) bool { return len(args) == 0 && !cases.names[name] }
+			if err := expected.load(cmd, &input, unknown, "run --list lists all cases"); err != nil {
 				return err
 			}
 			subjects, stop, err := subject.Start(len(chosen))
@@ -138,7 +158,7 @@ the engine cannot be started.`,
 			subject.Note(cmd.ErrOrStderr(), subjects[0])
 			terms := corpus.Terms{Dialect: subject.Dialect.Name, AnyError: anyError, AnyPatch: subject.Engine != ""}
 			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen), "cases"))
-			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts))
+			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts), len(args) == 0 && !cases.limits())
 			if err != nil {
 				return err
 			}
@@ -146,7 +166,7 @@ the engine cannot be started.`,
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
-			return checked(cmd, r.Err(), r.Failed+r.NotRun > 0)
+			return checked(cmd, cmp.Or(r.Err(), expected.list.CheckSkipped(verdicts)), r.Failed+r.NotRun > 0)
 		},
 	}
 	flags := cmd.Flags()
@@ -154,7 +174,7 @@ the engine cannot be started.`,
 	flags.BoolVar(&anyError, "any-error", false, "if a case expects an error, accept any error, with any code and path")
 	cases.register(cmd)
 	subject.Register(cmd)
-	expected.register(cmd)
+	expected.register(cmd, "case", "passes", "fail")
 	form.Register(cmd, output.FormText, output.FormJSON, output.FormJUnit, output.FormReport, output.FormBadge)
 	return cmd
 }
@@ -177,6 +197,9 @@ func (c *caseChoice) register(cmd *cobra.Command) {
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("rule", completeRules))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("op", completeOps))
 }
+
+// limits reports whether a flag limits the cases.
+func (c *caseChoice) limits() bool { return len(c.ops)+len(c.rules) > 0 || c.name != "" }
 
 // operations returns the selected operations. If it returns none, all operations are selected.
 func (c *caseChoice) operations(cmd *cobra.Command) ([]corpus.Op, error) {

@@ -46,7 +46,10 @@ type lawResult struct {
 	Broken       int    `json:"broken"`
 	Inapplicable int    `json:"inapplicable"`
 	// Unsupported is true if the engine does not support the operation of the law.
-	Unsupported    bool            `json:"unsupported,omitempty"`
+	Unsupported bool `json:"unsupported,omitempty"`
+	// Expected is the reason why the law is known as broken. Stale is true if it is not broken.
+	Expected       string          `json:"expected,omitempty"`
+	Stale          bool            `json:"stale,omitempty"`
 	Counterexample *counterexample `json:"counterexample,omitempty"`
 
 	law      laws.Law
@@ -169,9 +172,37 @@ func (l *lawResult) show() {
 	l.Counterexample = c
 }
 
-// Failed reports whether a law is broken, or an input was not tried or not answered.
+// Verdicts returns the outcomes of the laws as verdicts on cases with the names of the laws. A law
+// that applies to no input is skipped.
+func (r *Laws) Verdicts() []corpus.Verdict {
+	var all []corpus.Verdict
+	for _, l := range r.Laws {
+		v := corpus.Verdict{Case: corpus.Case{Name: l.Name}, Subject: r.Subject}
+		switch {
+		case l.Broken > 0:
+			what, _, _ := strings.Cut(l.smallest.What, "\n")
+			v.Failures = []corpus.Failure{{What: "the smallest input", Got: fmt.Sprintf("from %s: %s", l.trial.from, what)}}
+		case l.Held == 0:
+			v.Skipped = "the law applies to no input"
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// Expect marks the laws that a list contains as known to be broken.
+func (r *Laws) Expect(list corpus.Expectations) {
+	for i, v := range r.Verdicts() {
+		judged, reason := list.Judge(v)
+		r.Laws[i].Expected = reason
+		r.Laws[i].Stale = v.Passed() && !judged.Passed()
+	}
+}
+
+// Failed reports whether a law is broken that is not known as broken, a law that is known as broken
+// holds, or an input was not tried or not answered.
 func (r *Laws) Failed() bool {
-	return r.NotTried+r.Unanswered > 0 || slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Broken > 0 })
+	return r.NotTried+r.Unanswered > 0 || slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Stale || l.Broken > 0 && l.Expected == "" })
 }
 
 // Err returns an error if no law held or was broken on any input.
@@ -184,14 +215,22 @@ func (r *Laws) Write(out io.Writer, form string) error {
 	}
 	broken := output.Paint("BROKEN", output.Red, output.Colored(out))
 	return output.Buffered(out, func(w *bufio.Writer) {
-		failed, untested, unsupported := 0, 0, 0
+		failed, expected, untested, unsupported := 0, 0, 0, 0
+		fail := output.Paint("FAIL", output.Red, output.Colored(out))
 		if r.Fault != nil {
 			fmt.Fprintf(w, "%s the engine %s did not answer %d of %d inputs; the first is from %s\n  %s\n",
-				output.Paint("FAIL", output.Red, output.Colored(out)), r.Subject, r.Unanswered, r.Inputs, r.Fault.From,
+				fail, r.Subject, r.Unanswered, r.Inputs, r.Fault.From,
 				strings.ReplaceAll(r.Fault.What, "\n", "\n  "))
 		}
 		for _, l := range r.Laws {
-			if l.Broken == 0 {
+			if l.Stale {
+				fmt.Fprintf(w, "%s law %s is listed as broken, and holds; remove it from the list\n", fail, l.Name)
+			}
+			switch {
+			case l.Broken == 0:
+				continue
+			case l.Expected != "":
+				expected++
 				continue
 			}
 			failed++
@@ -204,7 +243,11 @@ func (r *Laws) Write(out io.Writer, form string) error {
 				unsupported++
 				continue
 			}
-			fmt.Fprintf(w, "%s: %d held, %d broken, %d inapplicable\n", l.Name, l.Held, l.Broken, l.Inapplicable)
+			fmt.Fprintf(w, "%s: %d held, %d broken, %d inapplicable", l.Name, l.Held, l.Broken, l.Inapplicable)
+			if l.Expected != "" {
+				fmt.Fprintf(w, "; broken as expected: %s", l.Expected)
+			}
+			w.WriteByte('\n')
 			if l.Held == 0 && l.Broken == 0 {
 				untested++
 			}
@@ -214,6 +257,9 @@ func (r *Laws) Write(out io.Writer, form string) error {
 			noun = "law"
 		}
 		fmt.Fprintf(w, "%d %s on %d inputs: %d broken", len(r.Laws), noun, r.Inputs, failed)
+		if expected > 0 {
+			fmt.Fprintf(w, ", %d broken as expected", expected)
+		}
 		if untested > 0 {
 			fmt.Fprintf(w, ", %d applicable to no input", untested)
 		}
