@@ -53,7 +53,10 @@ func effectOf(in Input, patch model.Value, dialect string) effect {
 	}
 	e.without = needless(apply.Original, applied, patch, nil)
 	apply.Options.Ignore = in.Options.Omit
-	p := prober{base: apply.Original, patch: patch}
+	p := prober{base: apply.Original, patch: patch, ignore: in.Options.Omit}
+	if dialect == Kubernetes {
+		p.ignore |= smp.PatchMergeKey // no cluster supports it
+	}
 	if in.Op == OpThreeWay {
 		p.others = []model.Value{in.Original, in.Modified}
 	}

@@ -115,6 +115,9 @@ func TestAnyPatchIsChecked(t *testing.T) {
 		{"no $retainKeys in elements", 15, func(_ corpus.Input, patch model.Value) model.Value {
 			return dropped(patch, false, func(name string, _ model.Value, inList bool) bool { return name == "$retainKeys" && inList })
 		}},
+		{"no $patchMergeKey", 80, func(_ corpus.Input, patch model.Value) model.Value {
+			return dropped(patch, false, func(name string, _ model.Value, _ bool) bool { return name == "$patchMergeKey" })
+		}},
 		{"no nulls in elements", 15, func(_ corpus.Input, patch model.Value) model.Value {
 			return dropped(patch, false, func(_ string, v model.Value, inList bool) bool { return inList && v.Type() == model.Null })
 		}},

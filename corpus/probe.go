@@ -17,10 +17,14 @@ import (
 //     value. A patch that does not send the null keeps it.
 //   - A map or an element with strategy retainKeys has another field. A patch without $retainKeys
 //     for a changed map or element keeps it.
+//   - A list with recommended keys begins with other elements that have the same merge key. A patch
+//     without $patchMergeKey changes, deletes or moves them.
 type prober struct {
 	base   model.Value   // the document to patch, or a value in it
 	patch  model.Value   // the correct patch, at the same place
 	others []model.Value // the values of original and modified there, in a three-way merge
+	// ignore contains the directives that the server ignores.
+	ignore smp.Directives
 }
 
 // probeName is the name of the additional field, and probeValue the value of fields.
@@ -34,20 +38,55 @@ func (p prober) value(s smp.Schema, retains bool, result model.Value) model.Valu
 	switch {
 	case result.Type() == model.Map:
 		return p.fields(s, retains, result)
-	case result.Type() == model.List && s.Keyed() && s.Element().Strategy() != smp.Replace:
-		keys := append(s.Keys(), s.Recommended()...)
-		return Rebuilt(result, func(_ string, e model.Value) (string, model.Value) {
-			at := p.at(func(list model.Value) model.Value { return elementLike(s, list, e) })
-			other := at.value(s.Element(), s.RetainKeys() || s.Element().RetainKeys(), e)
-			for _, name := range keys { // an element with other keys is another element
-				key, _ := e.Get(name)
-				other = withMember(other, name, key)
-			}
-			return "", other
-		})
+	case result.Type() == model.List && s.Keyed():
+		if p.ignore.Has(smp.PatchMergeKey) {
+			return p.elements(s, result)
+		}
+		return p.besides(s, p.elements(s, result))
 	default:
 		return result
 	}
+}
+
+func (p prober) elements(s smp.Schema, result model.Value) model.Value {
+	if s.Element().Strategy() == smp.Replace {
+		return result
+	}
+	keys := append(s.Keys(), s.Recommended()...)
+	return Rebuilt(result, func(_ string, e model.Value) (string, model.Value) {
+		at := p.at(func(list model.Value) model.Value { return elementLike(s, list, e) })
+		other := at.value(s.Element(), s.RetainKeys() || s.Element().RetainKeys(), e)
+		for _, name := range keys { // an element with other keys is another element
+			key, _ := e.Get(name)
+			other = withMember(other, name, key)
+		}
+		return "", other
+	})
+}
+
+// besides adds an element in front of a list for each element of the patch. It has the same merge
+// key and other recommended keys.
+func (p prober) besides(s smp.Schema, list model.Value) model.Value {
+	keys := s.Keys()
+	var added []model.Value
+	for _, e := range p.patch.Elements() {
+		other, differs := noMembers, false
+		for _, name := range append(keys, s.Recommended()...) {
+			if !slices.Contains(keys, name) {
+				other, differs = withMember(other, name, probeValue), true
+			} else if key, _ := e.Get(name); key.Type() != model.Null {
+				other = withMember(other, name, key)
+			}
+		}
+		same := func(v model.Value) bool { return model.Equal(v, other) }
+		if differs && !slices.ContainsFunc(added, same) {
+			added = append(added, other)
+		}
+	}
+	if out, err := model.NewList(append(added, list.AppendElements(nil)...)...); err == nil {
+		return out
+	}
+	return list
 }
 
 func (p prober) fields(s smp.Schema, retains bool, result model.Value) model.Value {
@@ -83,18 +122,22 @@ func (p prober) fields(s smp.Schema, retains bool, result model.Value) model.Val
 
 // at returns the prober for a value in the documents.
 func (p prober) at(step func(model.Value) model.Value) prober {
-	to := prober{base: step(p.base), patch: step(p.patch)}
+	to := prober{base: step(p.base), patch: step(p.patch), ignore: p.ignore}
 	for _, other := range p.others {
 		to.others = append(to.others, step(other))
 	}
 	return to
 }
 
-// elementLike returns the first element of a list with the keys of another element. It is absent if
+// elementLike returns the first element of a list with all keys of another element. It is absent if
 // there is none.
 func elementLike(s smp.Schema, list, element model.Value) model.Value {
 	elements := list.AppendElements(nil)
-	if i := slices.IndexFunc(elements, func(e model.Value) bool { return sameKeys(s, e, element) }); i >= 0 {
+	same := func(e model.Value) bool {
+		differs := func(name string) bool { return !model.Equal(keyOf(s, e, name), keyOf(s, element, name)) }
+		return sameKeys(s, e, element) && !slices.ContainsFunc(s.Recommended(), differs)
+	}
+	if i := slices.IndexFunc(elements, same); i >= 0 {
 		return elements[i]
 	}
 	return model.Value{}
