@@ -63,6 +63,17 @@ func effectless(in corpus.Input, patch model.Value) model.Value {
 	return patch
 }
 
+// withEqual returns a patch with a field that is equal in original and modified.
+func withEqual(in corpus.Input, patch model.Value) model.Value {
+	for name, v := range in.Original.Members() {
+		now, _ := in.Modified.Get(name)
+		if _, has := patch.Get(name); !has && v.IsScalar() && v.Type() != model.Null && model.Equal(v, now) {
+			return must(patch.WithMembers(member(name, now)))
+		}
+	}
+	return patch
+}
+
 // run runs the cases of diffs and three-way merges, and returns the number of cases in which the
 // patch is changed, and the failures of these cases.
 func (p *patcher) run(t *testing.T, terms corpus.Terms) (changed int, failures []corpus.Verdict) {
@@ -141,11 +152,32 @@ func TestAnyPatchIsChecked(t *testing.T) {
 			}
 			return patch
 		}},
-		{"an equal field", 80, func(in corpus.Input, patch model.Value) model.Value {
-			for name, v := range in.Original.Members() {
-				now, _ := in.Modified.Get(name)
-				if _, has := patch.Get(name); !has && v.IsScalar() && v.Type() != model.Null && model.Equal(v, now) {
-					return set(patch, name, now)
+		{"an equal field", 80, withEqual},
+		{"an equal field instead of an order list", 2, func(in corpus.Input, patch model.Value) model.Value {
+			if other := effectless(in, patch); !model.Equal(other, patch) {
+				return withEqual(in, other)
+			}
+			return patch
+		}},
+		{"an equal field in an element", 1, func(in corpus.Input, patch model.Value) model.Value {
+			for name, list := range patch.Members() {
+				was, _ := in.Original.Get(name)
+				is, _ := in.Modified.Get(name)
+				for i, e := range list.Elements() {
+					key, ok := e.Get("name")
+					if deletes, _ := e.Get("$patch"); !ok || deletes.Type() != model.Absent || in.Op != corpus.OpDiff {
+						continue
+					}
+					named := func(list model.Value) model.Value {
+						for _, e := range list.Elements() {
+							if k, _ := e.Get("name"); model.Equal(k, key) {
+								return e
+							}
+						}
+						return model.Value{}
+					}
+					other := withEqual(corpus.Input{Original: named(was), Modified: named(is)}, e)
+					patch = set(patch, name, must(list.WithElements([]model.Element{{Index: i, Value: other}})))
 				}
 			}
 			return patch

@@ -41,7 +41,10 @@ var checks = map[string]func(t *testing.T){
 	"three-way": func(t *testing.T) { props.AgreeOnThreeWay(t, skipping{}, nil, nil) },
 	"no-seeds":  func(t *testing.T) { props.RunSeeds(t, engine, props.Seeds{}) },
 	"applier":   func(t *testing.T) { props.RunSeeds(t, laws.Applier("smp", smp.Engine.Apply), props.Seeds{Count: 50}) },
-	"broken":    func(t *testing.T) { props.RunSeeds(t, keeping, props.Seeds{Count: 300}) },
+	"inputs": func(t *testing.T) {
+		props.Seeds{Count: 20}.EachInput(t, func(uint64) corpus.Input { return corpus.Input{} }, func(uint64, corpus.Input) laws.Verdict { return laws.Verdict{What: "no law"} })
+	},
+	"broken": func(t *testing.T) { props.RunSeeds(t, keeping, props.Seeds{Count: 300}) },
 	"known": func(t *testing.T) {
 		props.RunSeeds(t, keeping, props.Seeds{Count: 300}, props.Known{"no-leftovers": "it keeps nulls"})
 	},
@@ -71,6 +74,7 @@ func TestCheckedNothing(t *testing.T) {
 		{"agree", true, []string{"no answer to 100 inputs could be judged: not today"}},
 		{"three-way", true, []string{"no answer to 100 inputs could be judged: not today"}},
 		{"no-seeds", true, []string{"nothing was checked: there were no inputs"}},
+		{"inputs", true, []string{"no answer to 20 inputs could be judged: no law"}},
 		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to 50 inputs could be judged: it only applies patches"}},
 		{"broken", true, []string{"law no-leftovers"}},
 		{"known", false, []string{"known as broken (it keeps nulls), and broken on "}},
