@@ -172,11 +172,11 @@ func TestDiffSeeds(t *testing.T) {
 		return in
 	}
 	all := seeds(t, 20)
-	all.EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+	all.EachInput(t, input, func(seed uint64, in corpus.Input) (v laws.Verdict) {
 		for _, check := range []func(corpus.Subject, corpus.Input) laws.Verdict{
 			laws.DiffExact, laws.DiffIdentity, laws.DiffEqualFields, laws.DiffNull,
 		} {
-			if v := check(rocq, in); v.Status == laws.Broken {
+			if v = v.Or(check(rocq, in)); v.Status == laws.Broken {
 				return v
 			}
 		}
@@ -191,7 +191,7 @@ func TestDiffSeeds(t *testing.T) {
 		case ours.Err == nil && model.Equal(ours.Result, models.Result):
 			equal.Add(1)
 		}
-		return laws.Verdict{}
+		return v
 	})
 	t.Logf("%d patches are equal; %d are found only by smp, %d only by the model", equal.Load(), fewer.Load(), more.Load())
 	if n := fewer.Load() + more.Load(); n > 1+int64(all.Count)/1000 {
@@ -218,13 +218,13 @@ func TestThreeWaySeeds(t *testing.T) {
 		return in
 	}
 	all := seeds(t, 100)
-	all.EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	all.EachInput(t, input, func(_ uint64, in corpus.Input) (v laws.Verdict) {
 		for _, check := range []func() laws.Verdict{
 			func() laws.Verdict { return laws.Reaches(rocq, reference.TargetOptions{}, in) },
 			func() laws.Verdict { return laws.FindsConflicts(rocq, reference.Conflicts, in) },
 			func() laws.Verdict { return laws.ThreeWayConverges(rocq, in) },
 		} {
-			if v := check(); v.Status == laws.Broken {
+			if v = v.Or(check()); v.Status == laws.Broken {
 				return v
 			}
 		}
@@ -241,7 +241,7 @@ func TestThreeWaySeeds(t *testing.T) {
 		default:
 			none.Add(1)
 		}
-		return laws.Verdict{}
+		return v
 	})
 	t.Logf("both find a patch for %d inputs, and none for %d; only smp for %d, only the model for %d; %d are not in the model",
 		patches.Load(), none.Load(), fewer.Load(), more.Load(), skipped.Load())
