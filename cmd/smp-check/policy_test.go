@@ -47,15 +47,16 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/faults", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
 	// smp/cluster uses the schemas and values of the specification.
-	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/faults", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
+	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
 	// These packages work on numbers or values, and contain no rules.
 	"smp/internal/arrange":      {not: core},
 	"smp/internal/halves":       {not: core},
 	"smp/internal/heap":         {not: core},
 	"smp/internal/reuse":        {not: core},
 	"smp/internal/faults":       {own: []string{"model"}, not: core},
+	"smp/internal/forms":        {own: []string{"model"}, not: core},
 	"smp/internal/identity":     {own: []string{"model", "smp/internal/heap", "smp/internal/nulls"}, not: core},
 	"smp/internal/names":        {not: core},
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
@@ -64,6 +65,7 @@ var importRules = map[string]importRule{
 	"smp/internal/version":      {own: []string{"model"}, not: core},
 	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
+	"smp/internal/exported":     {}, // tests only
 	// This package compares values with Go types, for typed and server.
 	"smp/internal/decode": {own: []string{"model", "smp", "smp/structtag"}},
 	// A Definition holds defaults and origins, which are values and paths.
@@ -77,7 +79,7 @@ var importRules = map[string]importRule{
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// This package shares the schemas of Go types with strategicpatch, which caches them.
-	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
+	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/forms", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
 	// This package supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/decode", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.

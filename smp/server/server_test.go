@@ -119,6 +119,7 @@ func TestErrors(t *testing.T) {
 		{server.Server{}, server.MergePatch, pod, `{"metadata":[]}`, server.Invalid, `Invalid (422): metadata: expected a map, got a list`},
 		{server.Server{}, server.MergePatch, pod, `{"metadata":{"name":1}}`, server.Invalid, `Invalid (422): metadata.name: expected a string, got a number`},
 		{server.Server{}, server.MergePatch, pod, `{"kind":{}}`, server.Invalid, `Invalid (422): kind: expected a string, got a map`},
+		{server.Server{}, server.MergePatch, shop, `{"apiVersion":"a/b/c"}`, server.Invalid, `Invalid (422): apiVersion: expected example.com/v1, got a/b/c`},
 		{server.Server{}, server.MergePatch, shop, `{"kind":null}`, server.Invalid, `Invalid (422): the patch removes kind; expected Shop`},
 		{server.Server{}, server.MergePatch, shop, `{"kind":"Store"}`, server.Invalid, `Invalid (422): the patch changes the kind of the object; expected example.com/v1/Shop, got example.com/v1/Store`},
 		{server.Server{}, server.MergePatch, `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","namespace":"one"}}`, `{"metadata":{"namespace":"two"}}`, server.BadRequest, `BadRequest (400): metadata.namespace: expected "one", got "two"`},

@@ -364,3 +364,29 @@ var others = []string{
 	`[{"op":"add","path":"/x","value":2}]`, `{"op":"add","path":"/x","value":2}`,
 	`{"path":"x[y=2]","kind":"both-added","left":2,"rule":"root","layer":"y","changes":[{"path":"x","before":2}],"divergence":"set-dedup-reorders"}`,
 }
+
+// A text that is not that of the type is an error, which says what was expected.
+func TestReadingAnotherTypeFails(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		to   any
+		want string
+	}{
+		{`"a.b"`, new(model.Key), "expected one step, a key such as [name=x] or a value such as [=x]"},
+		{`"[name=x]"`, new(model.SetValue), "expected one step, a key such as [name=x] or a value such as [=x]"},
+		{`"a.b"`, new(smp.KeepStep), "expected one step"},
+		{`"nothing"`, new(cluster.Divergence), `unknown divergence "nothing"; see Divergences`},
+		{`{}`, new(smp.Schema), "smp.Schema: read the schema with openapi.Read or openapi.Schema"},
+	} {
+		if err := json.Unmarshal([]byte(test.text), test.to); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s as %T: %v; want %s", test.text, test.to, err, test.want)
+		}
+		if !reflect.ValueOf(test.to).Elem().IsZero() {
+			t.Errorf("%s as %T: the value is %v after an error", test.text, test.to, reflect.ValueOf(test.to).Elem())
+		}
+	}
+	const want = "smp.Schema: write the schema with openapi.Encode"
+	if _, err := json.Marshal(smp.Schemaless); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("a schema as JSON: %v; want %s", err, want)
+	}
+}
