@@ -61,13 +61,19 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 // patchName returns the name of a patch in errors.
 func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
-// neverApplies returns the fault of a patch that is rejected for every original.
+// neverApplies returns the fault of a patch that is rejected for every original. Whether an element
+// is ambiguous depends on the original. In a strict engine, such an element hides the faults after it.
+// So the patch is then applied again, by an engine that is not strict.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	_, f := e.apply(nil, s, model.Value{}, patch)
-	if f != nil && f.Code == AmbiguousMergeKey {
+	switch {
+	case f == nil || f.Code != AmbiguousMergeKey:
+		return f
+	case !e.Strict:
 		return nil
 	}
-	return f
+	e.Strict = false
+	return e.neverApplies(s, patch)
 }
 
 // A composer composes two patches. In the methods, the parameter first is the patch that is
