@@ -156,7 +156,7 @@ func wrongType(u *node, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(WrongType, RuleUnknownField, "expected a %s, got %s", u.wanted(), k.Noun())
+	return newFault(WrongType, RuleValueType, "expected a %s, got %s", u.wanted(), k.Noun())
 }
 
 // wanted returns the name of the type that the schema expects, such as "map" or "string or number".

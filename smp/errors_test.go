@@ -67,10 +67,10 @@ func TestErrorTextUnderStrict(t *testing.T) {
 		"map": mapOf(map[string]smp.Definition{"a": text}),
 	}))
 	for patch, want := range map[string]string{
-		`{"text":1}`:      `patch: text: wrong-kind: expected a string, got a number (rule unknown-field)`,
-		`{"either":true}`: `patch: either: wrong-kind: expected a string or number, got a boolean (rule unknown-field)`,
-		`{"any":{}}`:      `patch: any: wrong-kind: expected a scalar, got a map (rule unknown-field)`,
-		`{"map":1}`:       `patch: map: wrong-kind: expected a map, got a number (rule unknown-field)`,
+		`{"text":1}`:      `patch: text: wrong-kind: expected a string, got a number (rule value-type)`,
+		`{"either":true}`: `patch: either: wrong-kind: expected a string or number, got a boolean (rule value-type)`,
+		`{"any":{}}`:      `patch: any: wrong-kind: expected a scalar, got a map (rule value-type)`,
+		`{"map":1}`:       `patch: map: wrong-kind: expected a map, got a number (rule value-type)`,
 	} {
 		if _, err := (smp.Engine{Strict: true}).Apply(s, model.MustParse(`{}`), model.MustParse(patch)); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)

@@ -217,7 +217,7 @@ func (l *linter) fault(f *fault) {
 	p := Problem{Path: path, Rule: f.Rule, Code: f.Code, Cause: f.Cause}
 	switch f.Rule {
 	case RuleLint:
-	case RuleUnknownField, RuleFieldNames:
+	case RuleUnknownField, RuleValueType, RuleFieldNames:
 		p.Rejected = l.strict
 	default:
 		p.Rejected = true

@@ -119,7 +119,7 @@ func TestLintAcceptsDiffs(t *testing.T) {
 			case smp.UnknownField, smp.DirectiveAsData, smp.RepeatedKey, smp.UnionSiblings:
 				ok = true
 			case smp.WrongType:
-				ok = p.Rule == smp.RuleUnknownField
+				ok = p.Rule == smp.RuleValueType
 			case smp.AmbiguousMergeKey:
 				// The schema declares a field with that name, so it is not a directive.
 				_, ok = schemaAt(s, p.Path).Field("$patchMergeKey")

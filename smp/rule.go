@@ -94,6 +94,13 @@ const (
 	//	patch:    {extra: {list: [3]}}
 	//	result:   {extra: {list: [3], size: 1}}
 	RuleUnknownField Rule = "unknown-field"
+	// RuleValueType: with Strict, a patch is rejected if the type of a value in it contradicts the schema.
+	//
+	//	options:  {strict: true}
+	//	original: {replicas: 3}
+	//	patch:    {labels: {app: 1}}
+	//	error:    wrong-kind at labels.app
+	RuleValueType Rule = "value-type"
 
 	// Lists.
 
@@ -493,9 +500,11 @@ var ruleTable = []struct {
 	{RuleUnknownField, applyGroup,
 		"a field that the schema does not define merges without a schema: maps merge by name, and lists are replaced. " +
 			"With Strict, a patch that contains such a field is rejected, even if the field is null. " +
-			"With Strict, a patch is also rejected if the type of a value in it contradicts the schema. " +
+			"This does not apply to fields next to $patch: delete."},
+	{RuleValueType, applyGroup,
+		"with Strict, a patch is rejected if the type of a value in it contradicts the schema. " +
 			"Null contradicts no type. " +
-			"Neither check applies to fields next to $patch: delete, or to values in $setElementOrder and " +
+			"This does not apply to fields next to $patch: delete, or to values in $setElementOrder and " +
 			"$deleteFromPrimitiveList."},
 	{RuleListAtomic, applyGroup,
 		"a patch list replaces an atomic list, which is a list without strategy merge. " +

@@ -160,7 +160,7 @@ func ofLint() []Law {
 	return about(corpus.OpLint, []Law{
 		{"lint-complete", "", []smp.Rule{smp.RuleLint}, "if a patch is rejected for every original, lint reports the error as a problem", []condition{specified}, LintComplete},
 		{"lint-sound", "", []smp.Rule{smp.RuleLint}, "if lint marks a problem as rejected, the patch is rejected", []condition{undiverged}, LintSound},
-		{"lint-strict", "", []smp.Rule{smp.RuleLint, smp.RuleUnknownField}, "if a strict engine rejects a patch for every original, lint reports the error as a problem", []condition{specified}, LintStrict},
+		{"lint-strict", "", []smp.Rule{smp.RuleLint, smp.RuleUnknownField, smp.RuleValueType}, "if a strict engine rejects a patch for every original, lint reports the error as a problem", []condition{specified}, LintStrict},
 		{"lint-no-effect", "", []smp.Rule{smp.RuleLint}, "a patch has the same effect without the parts that lint reports as having none", []condition{undiverged}, LintNoEffect},
 		{"lint-sorted", "", []smp.Rule{smp.RuleLint}, "problems are sorted by path", nil, LintSorted},
 	})

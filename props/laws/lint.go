@@ -45,7 +45,7 @@ func (t *trial) finds(problems model.Value) Verdict {
 	for _, problem := range problems.Elements() {
 		path, _ := problem.Get("path")
 		kind, _ := problem.Get("kind")
-		strict := t.in.Options.Strict && e.Rule == smp.RuleUnknownField
+		strict := t.in.Options.Strict && (e.Rule == smp.RuleUnknownField || e.Rule == smp.RuleValueType)
 		if (rejected(problem) || strict) && path.Text() == e.Path.String() && kind.Text() == string(e.Code) {
 			return t.held()
 		}

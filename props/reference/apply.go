@@ -116,7 +116,7 @@ func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 }
 
 // checkType rejects a patch value of a type that its schema does not allow, if Strict is set.
-// See rule unknown-field.
+// See rule value-type.
 func (r *run) checkType(s smp.Schema, value *node) {
 	if !r.strict || value == nil || value.kind == model.Null {
 		return
@@ -124,5 +124,5 @@ func (r *run) checkType(s smp.Schema, value *node) {
 	scalars := map[model.Type]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
 	fits := s.Type() == smp.AnyType || s.Type() == smp.ScalarType && s.Scalars()&scalars[value.kind] != 0 ||
 		s.Type() == smp.MapType && value.kind == model.Map || s.Type() == smp.ListType && value.kind == model.List
-	r.must(fits, value, smp.WrongType, smp.RuleUnknownField, "the schema defines "+s.Type().String())
+	r.must(fits, value, smp.WrongType, smp.RuleValueType, "the schema defines "+s.Type().String())
 }

@@ -21,7 +21,7 @@ func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 		if fault.Code == smp.UnknownField {
 			continue // lintUnknown reports it
 		}
-		rejected := e.Strict || fault.Rule != smp.RuleUnknownField
+		rejected := e.Strict || fault.Rule != smp.RuleUnknownField && fault.Rule != smp.RuleValueType
 		l.problems = append(l.problems, smp.Problem{Path: fault.Path, Rule: fault.Rule, Code: fault.Code, Rejected: rejected, Cause: fault.Cause})
 	}
 	l.strict = e.Strict

@@ -51,7 +51,7 @@ func TestLintFaults(t *testing.T) {
 		{"unknown fields, and what is in them", `{"nope":{"$patch":"merge"},"NAME":1,"$new":1,"$setElementOrder/nope":[]}`,
 			[]string{`["$new"] unknown-field unknown-field`, `["$setElementOrder/nope"] unknown-field unknown-field`, `NAME unknown-field field-names`, `nope unknown-field unknown-field`, `nope["$patch"] invalid-directive unknown-directive!`}},
 		{"kinds", `{"name":1,"set":{},"list":[1,{"name":[]}]}`,
-			[]string{`list[0] wrong-kind keyed-merge!`, `list[1].name invalid-merge-key keyed-merge!`, `list[1].name wrong-kind unknown-field`, `name wrong-kind unknown-field`, `set wrong-kind unknown-field`}},
+			[]string{`list[0] wrong-kind keyed-merge!`, `list[1].name invalid-merge-key keyed-merge!`, `list[1].name wrong-kind value-type`, `name wrong-kind value-type`, `set wrong-kind value-type`}},
 		{"all elements", `{"list":[[1],{"value":"x"},{"name":null}],"$setElementOrder/list":[{"name":"a"},1,{}]}`,
 			[]string{`["$setElementOrder/list"] invalid-directive order-directive!`, `["$setElementOrder/list"][2] missing-merge-key order-directive!`, `list[0] wrong-kind no-nested-lists!`, `list[1] missing-merge-key keyed-merge!`, `list[2] missing-merge-key keyed-merge!`}},
 		{"retainKeys", `{"union":{"$retainKeys":["a"],"foo":"a","other":"x"},"map":{"$retainKeys":1,"name":"a"}}`,
@@ -64,7 +64,7 @@ func TestLintFaults(t *testing.T) {
 			[]string{`rec[2] ambiguous-merge-key`, `rec[2]["$patchMergeKey"] mixed-merge-keys`}},
 	})
 	lints(t, smp.Engine{Strict: true}, []flaw{
-		{"a strict engine rejects", `{"name":1,"nope":1,"$new":1}`, []string{`["$new"] unknown-field unknown-field!`, `name wrong-kind unknown-field!`, `nope unknown-field unknown-field!`}},
+		{"a strict engine rejects", `{"name":1,"nope":1,"$new":1}`, []string{`["$new"] unknown-field unknown-field!`, `name wrong-kind value-type!`, `nope unknown-field unknown-field!`}},
 	})
 }
 

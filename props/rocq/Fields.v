@@ -13,7 +13,7 @@ Local Open Scope nat_scope.
 Definition replaces (s : schema) (l : list json) : bool :=
   negb (is_merging s) || existsb is_marker l.
 
-(* A strict engine rejects a value whose type contradicts the schema. Rule unknown-field. *)
+(* A strict engine rejects a value whose type contradicts the schema. Rule value-type. *)
 Definition fits (s : schema) (v : json) : bool :=
   match type_of s, v with
   | AnyType, _ | _, JNull => true
@@ -25,7 +25,7 @@ Definition fits (s : schema) (v : json) : bool :=
   | _, _ => false
   end.
 Definition check_type (c : context) (s : schema) (v : json) (at_ : path) : result unit :=
-  require (negb (strict (opts c)) || fits s v) WrongType "unknown-field" at_.
+  require (negb (strict (opts c)) || fits s v) WrongType "value-type" at_.
 
 (* Checks an element of a patch list: its type, its directive and its keys. Rules set-merge,
    keyed-merge, no-nested-lists, list-atomic and list-replace. *)

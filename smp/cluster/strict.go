@@ -31,7 +31,7 @@ func wrongType(s smp.Schema, v model.Value) *fault {
 	if fits || k == model.Null || k == model.Absent {
 		return nil
 	}
-	return newFault(smp.WrongType, smp.RuleUnknownField, "expected a %s, got %s", wanted(s), k.Noun())
+	return newFault(smp.WrongType, smp.RuleValueType, "expected a %s, got %s", wanted(s), k.Noun())
 }
 
 // wanted returns the name of the type that the schema expects, such as "map" or "string or number".

@@ -2130,7 +2130,7 @@ let fits s v =
 (** val check_type : context -> schema -> json -> path -> unit result **)
 
 let check_type c s v at_ =
-  require ((||) (negb c.opts.strict) (fits s v)) WrongType "unknown-field" at_
+  require ((||) (negb c.opts.strict) (fits s v)) WrongType "value-type" at_
 
 (** val check_element :
     context -> schema -> bool -> path -> json -> unit result **)

@@ -99,7 +99,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		case (p.Code == smp.WrongType || p.Code == smp.UnionSiblings) && !p.Rejected && of.Types.IsPlaceholder(d.Value, p.Path):
 			continue
 		}
-		if text := advice[p.Path.String()]; p.Rule == smp.RuleUnknownField && (p.Code == smp.UnknownField || p.Code == smp.WrongType) && text != "" {
+		if text := advice[p.Path.String()]; (p.Rule == smp.RuleUnknownField || p.Rule == smp.RuleValueType) && text != "" {
 			p.Cause = suggesting(p.Cause, text)
 		}
 		if p.Code == smp.AmbiguousMergeKey && !p.Rejected {
@@ -127,7 +127,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 func unreadable(t report.Types, v model.Value) []smp.Problem {
 	var found []smp.Problem
 	for _, slip := range t.Unreadable(v) {
-		found = append(found, smp.Problem{Path: slip.Path, Code: smp.WrongType, Rule: smp.RuleUnknownField, Cause: errors.New(slip.Does)})
+		found = append(found, smp.Problem{Path: slip.Path, Code: smp.WrongType, Rule: smp.RuleValueType, Cause: errors.New(slip.Does)})
 	}
 	return found
 }

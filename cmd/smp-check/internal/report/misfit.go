@@ -214,7 +214,7 @@ func (f Misfits) Error(anyway string) error {
 		return nil
 	}
 	first := f.first[0]
-	var err error = &smp.Error{Code: smp.WrongType, Document: first.File, Path: first.Path, Rule: smp.RuleUnknownField, Cause: errors.New(first.What())}
+	var err error = &smp.Error{Code: smp.WrongType, Document: first.File, Path: first.Path, Rule: smp.RuleValueType, Cause: errors.New(first.What())}
 	for _, m := range f.first[1:] {
 		err = fmt.Errorf("%w\n%s: %s: %s", err, m.File, m.Path, m.What())
 	}

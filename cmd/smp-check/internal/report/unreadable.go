@@ -28,7 +28,7 @@ func (t Types) RejectUnreadable(patch model.Value) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return &smp.Error{Code: smp.WrongType, Document: "patch", Path: found[0].Path, Rule: smp.RuleUnknownField, Cause: errors.New(found[0].Does)}
+	return &smp.Error{Code: smp.WrongType, Document: "patch", Path: found[0].Path, Rule: smp.RuleValueType, Cause: errors.New(found[0].Does)}
 }
 
 // RejectResult returns the error of --strict for the mistakes in the result of patches, as from
