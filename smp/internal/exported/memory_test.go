@@ -230,10 +230,20 @@ var immutable = []reflect.Type{
 }
 
 // A memory is the set of the places in memory that a caller can change.
-type memory map[uintptr]string
+type memory struct {
+	names map[uintptr]string
+	trees []any // Go trees that the memory keeps alive, so that no other memory gets their places
+}
 
-// add adds the memory of a value. With all, it also adds the memory of unexported fields.
-func (m memory) add(v reflect.Value, all bool, name string) {
+// add adds the memory of a value. With all, it also adds the memory of unexported fields. A value
+// that was made by WrapAny has the memory of its Go tree.
+func (m *memory) add(v reflect.Value, all bool, name string) {
+	if v.IsValid() && v.Type() == reflect.TypeFor[model.Value]() && v.CanInterface() {
+		tree := v.Interface().(model.Value).ShareAny()
+		m.trees = append(m.trees, tree)
+		m.add(reflect.ValueOf(tree), all, name)
+		return
+	}
 	switch {
 	case !v.IsValid() || slices.Contains(immutable, v.Type()) || v.Type().Implements(reflect.TypeFor[reflect.Type]()):
 		return
@@ -244,25 +254,25 @@ func (m memory) add(v reflect.Value, all bool, name string) {
 	case reflect.Interface:
 		m.add(v.Elem(), all, name)
 	case reflect.Pointer:
-		if v.IsNil() || v.Elem().Kind() != reflect.Struct || !all && !hasExported(v.Elem().Type()) || slices.Contains(immutable, v.Type().Elem()) || m[v.Pointer()] != "" {
+		if v.IsNil() || v.Elem().Kind() != reflect.Struct || !all && !hasExported(v.Elem().Type()) || slices.Contains(immutable, v.Type().Elem()) || m.names[v.Pointer()] != "" {
 			return
 		}
-		m[v.Pointer()] = name
+		m.names[v.Pointer()] = name
 		m.add(v.Elem(), all, name)
 	case reflect.Slice:
 		if v.Cap() == 0 || v.Type().Elem().Size() == 0 {
 			return
 		}
-		m[v.Pointer()] = name
+		m.names[v.Pointer()] = name
 		for i := range v.Len() {
-			m[v.Index(i).UnsafeAddr()] = name
+			m.names[v.Index(i).UnsafeAddr()] = name
 			m.add(v.Index(i), all, fmt.Sprintf("%s[%d]", name, i))
 		}
 	case reflect.Map:
-		if v.IsNil() || m[v.Pointer()] != "" {
+		if v.IsNil() || m.names[v.Pointer()] != "" {
 			return
 		}
-		m[v.Pointer()] = name
+		m.names[v.Pointer()] = name
 		for it := v.MapRange(); it.Next(); {
 			m.add(it.Value(), all, fmt.Sprintf("%s[%v]", name, it.Key()))
 		}
@@ -281,8 +291,8 @@ func hasExported(t reflect.Type) bool {
 }
 
 // of returns the memory of all values.
-func of(values []reflect.Value, all bool, name string) memory {
-	m := memory{}
+func of(values []reflect.Value, all bool, name string) *memory {
+	m := &memory{names: map[uintptr]string{}}
 	for i, v := range values {
 		m.add(v, all, fmt.Sprintf("%s %d", name, i))
 	}
@@ -290,9 +300,9 @@ func of(values []reflect.Value, all bool, name string) memory {
 }
 
 // shared returns the places that are in both memories.
-func (m memory) shared(other memory) (places []string) {
-	for at, name := range m {
-		if also, ok := other[at]; ok {
+func (m *memory) shared(other *memory) (places []string) {
+	for at, name := range m.names {
+		if also, ok := other.names[at]; ok {
 			places = append(places, name+" is "+also)
 		}
 	}
@@ -405,6 +415,8 @@ func TestErrorsShareNoMemory(t *testing.T) {
 			Element: &smp.Definition{Type: smp.MapType}}),
 		"operations": with(jsonpatch.ApplyJSON, []byte(`{}`), []byte(`[{"op":"remove","path":"/a"}]`)),
 		"conflicts":  with(smp.Engine{}.ThreeWay, pod, value1(0), value1(1), value1(2), smp.ThreeWayOptions{}),
+		"conflicts of maps": with(typed.Engine[map[string]any]{Schema: smp.Schemaless}.ThreeWay,
+			map[string]any{"a": []any{"x"}}, map[string]any{"a": []any{"y"}}, map[string]any{"a": []any{"z"}}, smp.ThreeWayOptions{}),
 	} {
 		args, results := f.run()
 		err, _ := results[len(results)-1].Interface().(error)
