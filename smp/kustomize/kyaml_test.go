@@ -19,9 +19,21 @@ const pod = "apiVersion: v1\nkind: Pod\n"
 
 type merge func(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error)
 
-// mergedBy returns the result of a merge as text, or "error: ..." if the merge fails.
+// mergedBy returns the result of a merge as text, or "error: ..." if the merge fails. The merge must
+// change the original in place if there is a result and the original is not null. If not, it must not
+// change the original.
 func mergedBy(m merge, original, patch string, options yaml.MergeOptions) string {
-	result, err := m(yaml.MustParse(patch), yaml.MustParse(original), options)
+	src, dest := yaml.MustParse(patch), yaml.MustParse(original)
+	before, isNull := dest.MustString(), dest.IsTaggedNull()
+	result, err := m(src, dest, options)
+	switch {
+	case err == nil && result != nil && !isNull:
+		if result != dest {
+			return "a new node: " + result.MustString()
+		}
+	case dest.MustString() != before || result == dest:
+		return "the original becomes " + dest.MustString()
+	}
 	switch {
 	case err != nil:
 		return "error: " + strings.TrimSpace(err.Error())
@@ -271,13 +283,14 @@ func TestNothing(t *testing.T) {
 	if got := mergedBy(kustomize.Merge, pod, "$patch: delete\n", yaml.MergeOptions{}); got != "nothing" {
 		t.Errorf("deleted: %s", got)
 	}
-	patch := yaml.MustParse(pod + "spec:\n  $patch: replace\n  hostNetwork: true\n")
+	text, want := pod+"spec:\n  $patch: replace\n  hostNetwork: true\n", pod+"spec:\n  hostNetwork: true\n"
+	patch := yaml.MustParse(text)
 	before := patch.MustString()
-	for _, dest := range []*yaml.RNode{nil, yaml.MustParse("null")} {
-		result, err := kustomize.Merge(patch, dest, yaml.MergeOptions{})
-		if want := pod + "spec:\n  hostNetwork: true\n"; err != nil || result.MustString() != want {
-			t.Errorf("got %v, %v", result, err)
-		}
+	if result, err := kustomize.Merge(patch, nil, yaml.MergeOptions{}); err != nil || result.MustString() != want {
+		t.Errorf("without an original: got %v, %v", result, err)
+	}
+	if got := mergedBy(kustomize.Merge, "null", text, yaml.MergeOptions{}); got != want {
+		t.Errorf("null: got %s", got)
 	}
 	if patch.MustString() != before {
 		t.Errorf("the patch became %s", patch.MustString())
@@ -287,11 +300,28 @@ func TestNothing(t *testing.T) {
 	}
 }
 
+// The schema is that of the original, even if the patch changes the kind.
+func TestKindOfTheOriginal(t *testing.T) {
+	const containers = "spec:\n  containers:\n  - name: a\n"
+	original, patch := pod+containers, "apiVersion: example.com/v1\nkind: Own\n"+containers+"    image: i\n"
+	for _, c := range []struct{ original, patch, want string }{
+		{pod + containers + "  - name: b\n", patch, patch + "  - name: b\n"},
+		{"kind: Own\n" + containers + "  - name: b\n", original + "    image: i\n", "kind: Pod\n" + containers + "    image: i\n  - name: b\napiVersion: v1\n"},
+		{patch + "  - name: b\n", original, original},
+	} {
+		if got := mergedBy(kustomize.Merge, c.original, c.patch, yaml.MergeOptions{}); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.original, got, c.want)
+		}
+	}
+}
+
 func TestAliases(t *testing.T) {
 	original := pod + "metadata:\n  labels: &l {a: \"1\"}\nspec:\n  nodeSelector: *l\n"
 	want := pod + "metadata:\n  labels: {a: \"2\"}\nspec:\n  nodeSelector: {a: \"1\"}\n"
-	if got := mergedBy(kustomize.Merge, original, "metadata:\n  labels:\n    a: \"2\"\n", yaml.MergeOptions{}); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	for _, patch := range []string{"metadata:\n  labels:\n    a: \"2\"\n", "metadata:\n  labels:\n    <<: {a: \"2\"}\n"} {
+		if got := mergedBy(kustomize.Merge, original, patch, yaml.MergeOptions{}); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", patch, got, want)
+		}
 	}
 }
 

@@ -24,7 +24,6 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 	// nulls of the patch.
 	values := slices.DeleteFunc(slices.Clone(changes), func(p part) bool { return isReplace(p) || isDeletion(p) })
 	inOrder := replaced && len(values) == result.Len()
-	m.ordered = false
 	var first, content []*yaml.Node
 	places := map[*yaml.Node]int{} // index in the patch of each node that comes from it
 	for i, element := range result.Elements() {

@@ -38,6 +38,34 @@ spec:
 `, "",
 		},
 		{
+			"comments of a patch that changes values", `
+spec:
+  # above
+  hostname: web # old
+  nodeSelector: # old
+    zone: a # old
+  schedulerName: # old
+    a: b
+`, `
+spec:
+  hostname: app # new
+  nodeSelector:
+    zone: b
+  schedulerName: s # new
+  # of the patch
+  nodeName: n # new
+`, `
+spec:
+  # above
+  hostname: app # new
+  nodeSelector: # old
+    zone: b # old
+  schedulerName: s # new
+  # of the patch
+  nodeName: n # new
+`, "",
+		},
+		{
 			"comments of lists that are replaced with equal ones", `
 spec:
   containers: # few
@@ -486,6 +514,57 @@ metadata:
       d
     folded: >-
       e
+`, "",
+		},
+		{
+			"elements that are replaced", `
+spec:
+  containers:
+  - name: a # a
+  - name: b # b
+    image: x
+`, `
+spec:
+  containers:
+  - name: c
+  - name: b
+    $patch: replace
+    args: [y]
+`, `
+spec:
+  containers:
+  - name: a # a
+  - name: c
+  - name: b # b
+    args: [y]
+`, `
+spec:
+  containers:
+  - name: c
+  - name: b # b
+    args: [y]
+  - name: a # a
+`,
+		},
+		{
+			"a list that is replaced, with nulls and a deletion", `
+spec:
+  containers:
+  - name: b
+`, `
+spec:
+  containers:
+  - $patch: replace
+  - name: a # one
+    image: null
+  - name: b
+    $patch: delete
+  - name: a # two
+`, `
+spec:
+  containers:
+  - name: a # one
+  - name: a # two
 `, "",
 		},
 		{

@@ -34,8 +34,6 @@ func appendJSON(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
 	}
 	var err error
 	switch n.Kind {
-	case yaml.DocumentNode:
-		return appendJSON(dst, n.Content[0], depth)
 	case yaml.SequenceNode:
 		dst = append(dst, '[')
 		for i, element := range n.Content {

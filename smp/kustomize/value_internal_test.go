@@ -1,6 +1,8 @@
 package kustomize
 
 import (
+	"math/big"
+	"strings"
 	"testing"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -22,6 +24,9 @@ func TestScalars(t *testing.T) {
 		{"1.", "1"}, {"1_0.5", "10.5"}, {"08", "8"}, {"!!float 1", "1"}, {"!!float 0x1p-2", "0.25"},
 		{".inf", `".inf"`}, {"-.INF", `"-.INF"`}, {".nan", `".nan"`}, {"1e400", `"1e400"`},
 		{"!!float inf", `"inf"`}, {"!!float -Infinity", `"-Infinity"`}, {"!!float nan", `"nan"`},
+
+		{"!!int 0b1" + strings.Repeat("0", maxDigits-3), new(big.Int).Lsh(big.NewInt(1), maxDigits-3).String()},
+		{"!!int 0b1" + strings.Repeat("0", maxDigits-2), `"0b1` + strings.Repeat("0", maxDigits-2) + `"`},
 
 		{"'80'", `"80"`}, {"!!str 80", `"80"`}, {"2020-01-01", `"2020-01-01"`}, {"190:20:30", `"190:20:30"`},
 		{"!!binary aGk=", `"aGk="`}, {"!custom 1", `"1"`}, {"=", `"="`},
