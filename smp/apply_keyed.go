@@ -15,12 +15,12 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.patchIndex == deletedByPatch })
 	}
 	unclear := m.newAmbiguity()
-	for p := range elements {
-		e := &elements[p]
+	for i := range elements {
+		e := &elements[i]
 		if e.op == deleteOperation {
 			continue
 		}
-		which, several := find.match(p)
+		which, several := find.match(e.index)
 		if several && e.hasPatchMergeKey && e.by.Partial && e.fallback == nil {
 			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").Under(model.Index(e.index))
 		}
@@ -29,7 +29,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 				return f
 			}
 		}
-		if f := m.mergeElement(e, p, which); f != nil {
+		if f := m.mergeElement(e, which); f != nil {
 			return f
 		}
 		if which < 0 {
@@ -38,14 +38,14 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 				unclear.add(which)
 			}
 		}
-		find.update(p, which)
+		find.update(e.index, which)
 	}
 	return nil
 }
 
 // mergeElement merges a patch element into the item with index which. If which is negative, it adds
 // the element.
-func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
+func (m *listMerge) mergeElement(e *patchElement, which int) *fault {
 	if m.trace.on() {
 		m.noteElement(e, which)
 		m.trace.enter(e.step())
@@ -59,7 +59,7 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 		if f != nil {
 			return f.Under(model.Index(e.index))
 		}
-		m.add(result, p)
+		m.add(result, e.index)
 		return nil
 	}
 	have := &m.items[which]
@@ -74,8 +74,8 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	if !model.Same(result, have.value) {
 		have.value, have.changed = result, true
 	}
-	if have.patchIndex == notInPatch || int(have.patchIndex) > p {
-		have.patchIndex = int32(p)
+	if have.patchIndex == notInPatch || int(have.patchIndex) > e.index {
+		have.patchIndex = int32(e.index)
 	}
 	return nil
 }
@@ -124,12 +124,12 @@ func (m *listMerge) isDeleted(d deletedKeys, e model.Value, keys []model.Value) 
 
 // A matcher finds the items of a listMerge that the patch elements match.
 type matcher interface {
-	// match returns the index of the first item that matches the patch element at position p,
+	// match returns the index of the first item that matches the patch element with index i,
 	// or -1. It also reports whether several items match.
-	match(p int) (which int, several bool)
-	// update must be called after each merge. It records that the patch element at position p has
+	match(i int) (which int, several bool)
+	// update must be called after each merge. It records that the patch element with index i has
 	// changed or added the item with index which.
-	update(p, which int)
+	update(i, which int)
 }
 
 // newMatcher makes the items of the list and chooses how to match them. If all patch elements

@@ -75,7 +75,7 @@ func TestMatchersAgree(t *testing.T) {
 			var out []string
 			for p := range elements {
 				at, several := find.match(p)
-				if f := m.mergeElement(&elements[p], p, at); f != nil {
+				if f := m.mergeElement(&elements[p], at); f != nil {
 					t.Fatal(f.Cause)
 				}
 				out = append(out, fmt.Sprint(at >= 0, several))
