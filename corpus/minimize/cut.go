@@ -75,19 +75,19 @@ func (d draft) without(docs []corpus.Document, spots []spot) (draft, bool) {
 	if !d.inStep {
 		return d.withDocuments(left), true
 	}
-	d, ok := d.withRejections(func(r *corpus.Rejection) bool {
-		path, first := r.Path, true
+	d, ok := d.withPaths(func(document string, path model.Path) (model.Path, bool) {
+		after, first := path, true
 		for i, doc := range docs {
-			if doc.Name == wanted || doc.Name == answered || r.Document != "" && r.Document != doc.Name {
+			if doc.Name == wanted || doc.Name == answered || document != "" && document != doc.Name {
 				continue
 			}
 			moved, ok := cuts[i].path(path)
-			if !ok || !first && !moved.Equal(r.Path) {
-				return false
+			if !ok || !first && !moved.Equal(after) {
+				return nil, false
 			}
-			r.Path, first = moved, false
+			after, first = moved, false
 		}
-		return true
+		return after, true
 	})
 	return d.withDocuments(left), ok
 }

@@ -44,18 +44,26 @@ func (d draft) listed() bool {
 		r != nil && r.Conflicts.Type() != model.Absent || len(d.texts()) > 0)
 }
 
-// withRejections returns the draft with a change in the rejections of both answers. It returns
-// false if the function change returns false for one of them.
-func (d draft) withRejections(change func(*corpus.Rejection) bool) (draft, bool) {
-	for _, r := range []**corpus.Rejection{&d.c.Want.Rejection, &d.answer.Rejection} {
-		if *r == nil {
-			continue
+// withPaths returns the draft with a change of the paths in both answers: the places of errors, and
+// the places that a patch replaces as a whole. The document of a path is empty if the path may be in
+// any document. withPaths returns false if the function change returns false for one of the paths.
+func (d draft) withPaths(change func(document string, path model.Path) (model.Path, bool)) (draft, bool) {
+	for _, answer := range []*corpus.Answer{&d.c.Want, &d.answer} {
+		if r := answer.Rejection; r != nil {
+			changed := *r
+			var ok bool
+			if changed.Path, ok = change(r.Document, r.Path); !ok {
+				return draft{}, false
+			}
+			answer.Rejection = &changed
 		}
-		changed := **r
-		if !change(&changed) {
-			return draft{}, false
+		answer.Wide = slices.Clone(answer.Wide)
+		for i, path := range answer.Wide {
+			var ok bool
+			if answer.Wide[i], ok = change("", path); !ok {
+				return draft{}, false
+			}
 		}
-		*r = &changed
 	}
 	return d, true
 }

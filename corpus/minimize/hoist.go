@@ -17,7 +17,6 @@ func (s *search) hoist() {
 		lifts, deeper := liftsAt(depth, *s.best.typ, s.best.c.Input.Schema, rootsOf(docs), !s.best.inStep)
 		switch {
 		case s.any(len(lifts), func(i int) (draft, bool) { return s.best.lifted(docs, lifts[i]) }):
-			depth = 0
 		case deeper:
 			depth++
 		default:
@@ -85,10 +84,7 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 	}
 	if d.inStep {
 		var ok bool
-		if d, ok = d.withRejections(func(r *corpus.Rejection) bool {
-			r.Path, ok = l.path(r.Path)
-			return ok
-		}); !ok {
+		if d, ok = d.withPaths(func(_ string, path model.Path) (model.Path, bool) { return l.path(path) }); !ok {
 			return draft{}, false
 		}
 	}

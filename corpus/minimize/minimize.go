@@ -52,14 +52,14 @@ func Empty(c corpus.Case) bool {
 type Minimizer struct {
 	// Keep reports whether a case shows the fault. The documents, options and schema of the case
 	// differ from those of the case passed to Minimize. The wanted answer is the same in both
-	// cases, but its Result is reduced like the documents, and the words in its Rejection are
-	// replaced like theirs. Keep must give equal answers for equal cases.
+	// cases, but its Result is reduced like the documents, and the words in its Rejection and its
+	// Wide are replaced like theirs. Keep must give equal answers for equal cases.
 	Keep func(corpus.Case) bool
 	// Answer is set if the wanted answer of the case defines the fault. It returns the actual
 	// answer to a case. Nothing is then dropped from the wanted answer alone: the documents, the
 	// wanted answer and the actual answer always lose the same parts, so that the smaller case
 	// has the same difference at the same place. The options, the properties of the schema, and
-	// the value at the place of an error are kept. Lists of conflicts and problems contain
+	// the values at the places of errors and of Wide are kept. Lists of conflicts and problems contain
 	// places as texts; if the wanted answer is one, the documents are kept, too.
 	Answer func(corpus.Case) corpus.Answer
 	// Stop, if not nil, is called before each candidate. When it returns true, Minimize

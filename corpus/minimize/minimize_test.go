@@ -55,11 +55,17 @@ func written(c corpus.Case) string {
 	if c.Schema.OpenAPI.Type() != model.Absent {
 		b.WriteString("schema " + c.Schema.OpenAPI.Canonical() + "\n")
 	}
+	if options := c.Input.Options.Value(); options.Type() != model.Absent {
+		b.WriteString("options " + options.JSON() + "\n")
+	}
 	for _, d := range c.Input.Documents() {
 		b.WriteString(d.Name + " " + string(c.Input.JSON(d.Name)) + "\n")
 	}
 	if c.Want.Result.Type() != model.Absent {
 		b.WriteString("want " + c.Want.Result.JSON() + "\n")
+	}
+	if c.Want.Wide != nil {
+		fmt.Fprintln(&b, "wide", c.Want.Wide)
 	}
 	return b.String()
 }
@@ -245,12 +251,61 @@ patch: {$retainKeys: [list], $deleteFromPrimitiveList/list: [x]}`,
 				`original {}`, `patch {"$deleteFromPrimitiveList/a":[]}`,
 			},
 		},
+		{
+			name: "preconditions, with the maps around their fields",
+			lines: `
+schema: {schemaless: true}
+op: diff
+options: {preconditions: [first.second.third, fourth, fifth]}
+original: {first: {second: {third: 1}}, fourth: {sixth: 1}}
+modified: {first: {second: {third: 2}}, fourth: {sixth: 1}}`,
+			keep: func(c corpus.Case) bool {
+				return rejected(smp.Precondition)(c) && len(c.Input.Options.Preconditions) > 1
+			},
+			want: []string{`options {"preconditions":["b.c","a"]}`, `original {}`, `modified {"b":{"c":1}}`},
+		},
+		{
+			name:  "a precondition in the map that replaces the root",
+			lines: "schema: {schemaless: true}\nop: diff\noptions: {preconditions: [first.second.third]}\noriginal: {first: {second: {third: 1}}}\nmodified: {first: {second: {third: 2}}}",
+			keep:  rejected(smp.Precondition),
+			want:  []string{`options {"preconditions":["a"]}`, `original {}`, `modified {"a":1}`},
+		},
+		{
+			name:  "patches given as text",
+			lines: "schema: {schemaless: true}\nop: compose\npatchesText: ['{\"a\": 1}', '{\"b\": 1}', '{\"c\": tru', '{\"d\": 1}']",
+			keep:  rejected(smp.Syntax),
+			want:  []string{`patches[0] `},
+		},
+		{
+			name: "unnecessary escapes",
+			lines: `
+schema: {schemaless: true}
+op: apply
+originalText: '{"\u0061": "\u0062\/"}'
+patch: {}`,
+			keep: func(c corpus.Case) bool {
+				a, _ := c.Input.Original.Get("a")
+				return a.Text() == "b/"
+			},
+			want: []string{`original {"a":"b/"}`, `patch {}`},
+		},
+		{
+			name:  "pieces of strings, as long as the strings stay different",
+			lines: "schema: {schemaless: true}\nop: apply\noriginal: {a: this, b: that}\npatch: {}",
+			keep: func(c corpus.Case) bool {
+				a, _ := c.Input.Original.Get("a")
+				b, _ := c.Input.Original.Get("b")
+				return strings.Contains(a.Text(), "t") && strings.Contains(b.Text(), "t")
+			},
+			want: []string{`original {"a":"th","b":"t"}`, `patch {}`},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			small := smallest(read(t, test.lines), test.keep)
 			if got, want := written(small), strings.Join(test.want, "\n")+"\n"; got != want {
 				t.Errorf("got\n%swant\n%s", got, want)
 			}
+			checkSmallest(t, small, test.keep)
 		})
 	}
 }
@@ -287,14 +342,19 @@ patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], 
 // Redaction keeps the words on which the condition depends, and SharedText
 // reports them.
 func TestMinimizeRedactLeaves(t *testing.T) {
-	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: secret, b: other}\npatchText: '{'")
+	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: my secret, b: other}\npatchText: '{'")
 	needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Original.JSON(), "secret") }
 	small := minimize.Minimizer{Keep: needs, Redact: true}.Minimize(c)
-	if got, want := written(small), "original {\"c\":\"secret\"}\npatch \n"; got != want {
+	if got, want := written(small), "original {\"c\":\"my secret\"}\npatch \n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{"secret"}) {
+	if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{"my secret"}) {
 		t.Errorf("it says %q", shared)
+	}
+	c = read(t, "schema: {openapi: {type: object, properties: {a: {type: string, default: secret}}}}\nop: apply\noriginal: {a: secret}\npatch: {}")
+	small = minimize.Minimizer{Keep: func(c corpus.Case) bool { return strings.Contains(c.Schema.OpenAPI.JSON(), "secret") }, Redact: true}.Minimize(c)
+	if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{"secret"}) {
+		t.Errorf("in the schema: it says %q", shared)
 	}
 }
 
@@ -344,6 +404,71 @@ want: {metadata: {labels: {app: shop}}, spec: {containers: [{name: log}, {name: 
 	}
 }
 
+// With Answer, each part of the actual answer stays the same.
+func TestMinimizeKeepsTheAnswer(t *testing.T) {
+	was := corpus.Rejection{Code: smp.WrongType, Rule: smp.RuleRoot, Document: "patch", Path: model.Path{model.Field("x")}}
+	for name, change := range map[string]func(r *corpus.Rejection){
+		"code":     func(r *corpus.Rejection) { r.Code = smp.UnknownField },
+		"rule":     func(r *corpus.Rejection) { r.Rule = smp.RuleKeyedMerge },
+		"document": func(r *corpus.Rejection) { r.Document = "original" },
+		"path":     func(r *corpus.Rejection) { r.Path = r.Path[:0] },
+	} {
+		c := wantedBy(t, "schema: {schemaless: true}\nop: apply\noriginal: {needed: 1, gone: 1}\npatch: {other: {inside: 2}}\nwant: {}")
+		small := minimize.Minimizer{
+			Keep: func(c corpus.Case) bool { return c.Input.Patch.Len() > 0 },
+			Answer: func(c corpus.Case) corpus.Answer {
+				r := was
+				if _, ok := c.Input.Original.Get("needed"); !ok {
+					change(&r)
+				}
+				return corpus.Answer{Rejection: &r}
+			},
+			KeepNames: true,
+		}.Minimize(c)
+		if got, want := written(small), "original {\"needed\":1}\npatch {\"other\":{}}\nwant {}\n"; got != want {
+			t.Errorf("%s: got\n%swant\n%s", name, got, want)
+		}
+	}
+}
+
+// With Answer, the properties of the schema stay, because the wanted answer may depend on them.
+func TestMinimizeKeepsTheSchema(t *testing.T) {
+	c := wantedBy(t, `schema: {openapi: {type: object, properties: {a: {type: string, x-smp-marks: [not-stored]}, b: {type: string}}}}
+op: apply
+original: {a: x, b: z}
+patch: {}
+want: {a: q, b: z}`)
+	small := minimize.Minimizer{
+		Keep:   func(c corpus.Case) bool { return corpus.Engine().Run(c.Input).Result.JSON() != c.Want.Result.JSON() },
+		Answer: func(c corpus.Case) corpus.Answer { return c.Answered(corpus.Engine().Run(c.Input)).Want },
+	}.Minimize(c)
+	want := "schema {\"properties\":{\"a\":{\"type\":\"string\",\"x-smp-marks\":[\"not-stored\"]}},\"type\":\"object\"}\noriginal {\"a\":\"B\"}\npatch {}\nwant {\"a\":\"A\"}\n"
+	if got := written(small); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// Trivial leaves nothing but empty documents, even if the schema is invalid.
+func TestTrivial(t *testing.T) {
+	c, err := corpus.Read("case.yaml", []byte(`rule: [root]
+comment: a case with an invalid schema
+schema: {openapi: {type: array, x-kubernetes-patch-strategy: wild}}
+op: compose
+options: {strict: true}
+patches: [{a: 1}, {b: 2}]
+error: {kind: invalid-schema, path: x-kubernetes-patch-strategy, document: schema}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := minimize.Trivial(c)
+	if got := written(small); got != "patches[0] {}\n" || small.SchemaErr != nil {
+		t.Errorf("got %s, %v", got, small.SchemaErr)
+	}
+	if minimize.Empty(c) || !minimize.Empty(small) {
+		t.Error("Empty cannot tell them apart")
+	}
+}
+
 // With Answer, the documents and the wanted answer lose the same parts, so that the wanted answer
 // still follows from the documents.
 func TestMinimizeInStep(t *testing.T) {
@@ -351,7 +476,8 @@ func TestMinimizeInStep(t *testing.T) {
 	const pod = "schema: {apiVersion: v1, kind: Pod}\n"
 	for _, test := range []struct {
 		name, lines string
-		want        []string // the documents and the wanted answer
+		wide        []model.Path // of the wanted answer
+		want        []string     // the documents and the wanted answer
 	}{
 		{
 			name: "elements with equal merge keys",
@@ -474,6 +600,51 @@ want: {a: {b: 1}, d: 1}`,
 			want: []string{`original {"a": {"b": 1}, "c": 1, "c": 2}`, `patch {"d":1}`, `want {"a":{"b":1},"d":1}`},
 		},
 		{
+			name: "places that are replaced as a whole",
+			lines: `schema: {schemaless: true}
+op: diff
+original: {first: {second: {third: [{a: 1}, {a: 2}], other: 1}}, more: 1}
+modified: {first: {second: {third: [{a: 1}, {a: 3}], other: 1}}, more: 2}
+want: {first: {second: {third: [{a: 1}, {a: 3}], other: 1, $patch: replace}}, more: 2}`,
+			wide: []model.Path{{model.Field("first"), model.Field("second")}},
+			want: []string{
+				`original {"c":{"b":1,"d":[{"a":1},{"a":2}]}}`, `modified {"c":{"b":1,"d":[{"a":1},{"a":3}]}}`,
+				`want {"c":{"$patch":"replace","b":1,"d":[{"a":1},{"a":3}]}}`, `wide [c]`,
+			},
+		},
+		{
+			name: "an error at an element with keys",
+			lines: pod + `op: threeway
+options: {overwrite: true}
+original: {spec: {nodeName: here, containers: [{name: a, image: i}, {name: b, image: i}]}}
+modified: {spec: {nodeName: here, containers: [{name: a, image: j}, {name: b, image: j}]}}
+current: {spec: {nodeName: here, containers: [{name: a, image: i}, {name: b, image: k}]}}
+error: {kind: conflict, path: 'spec.containers[name=b].image'}`,
+			want: []string{
+				`original {"a":[{"b":"C","c":"A"},{"b":"C","c":"B"}]}`, `modified {"a":[{"b":"D","c":"A"},{"b":"D","c":"B"}]}`,
+				`current {"a":[{"b":"C","c":"A"},{"b":"E","c":"B"}]}`, `error conflict at : a[c=B].b`,
+			},
+		},
+		{
+			name: "values that only the answers have",
+			lines: `schema: {openapi: {type: object, properties: {set: {type: array, x-kubernetes-patch-strategy: merge, items: {type: string}}}}}
+op: apply
+original: {set: [a]}
+patch: {set: [b]}
+want: {set: [a, b, c]}`,
+			want: []string{`original {"a":[]}`, `patch {"a":[]}`, `want {"a":["A"]}`},
+		},
+		{
+			name: "elements whose keys have defaults",
+			lines: `schema: {openapi: {type: object, properties: {list: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [port, protocol], items: {type: object, properties: {port: {type: integer}, protocol: {type: string, default: TCP}}}}}}}
+op: apply
+options: {listTypes: true}
+original: {list: [{port: 1}, {port: 1, protocol: UDP}]}
+patch: {list: [{port: 1, protocol: TCP, name: a}, {port: 1, protocol: UDP, name: b}]}
+want: {list: [{port: 1, protocol: TCP, name: a}, {port: 1, protocol: UDP, name: c}]}`,
+			want: []string{`original {"a":[{"c":1,"d":"B"}]}`, `patch {"a":[{"b":"C","c":1,"d":"B"}]}`, `want {"a":[{"b":"D","c":1,"d":"B"}]}`},
+		},
+		{
 			name: "an error at a large index",
 			lines: pod + `op: apply
 original: {spec: {nodeName: here, containers: [{name: a}]}}
@@ -484,6 +655,8 @@ error: {kind: unknown-field, document: patch, path: 'spec.containers[99999999999
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			answer := func(c corpus.Case) corpus.Answer { return c.Answered(corpus.Engine().Run(c.Input)).Want }
+			c := wantedBy(t, test.lines)
+			c.Want.Wide = test.wide
 			small := minimize.Minimizer{
 				Keep: func(c corpus.Case) bool {
 					want, got := c.Want, answer(c)
@@ -493,8 +666,13 @@ error: {kind: unknown-field, document: patch, path: 'spec.containers[99999999999
 					return !model.Equal(want.Result, got.Result)
 				},
 				Answer: answer,
-			}.Minimize(wantedBy(t, test.lines))
-			small.Schema = corpus.SchemaSource{}
+			}.Minimize(c)
+			options := c.Input.Options
+			options.ListTypes = false // the case contains the patch strategies of its schema
+			if small.Input.Options.Value().JSON() != options.Value().JSON() {
+				t.Errorf("the options are %s", small.Input.Options.Value().JSON())
+			}
+			small.Schema, small.Input.Options = corpus.SchemaSource{}, corpus.Options{}
 			got := written(small)
 			if r := small.Want.Rejection; r != nil {
 				got += fmt.Sprintf("error %s at %s: %s\n", r.Code, r.Document, r.Path)
@@ -574,9 +752,7 @@ func TestMinimizeCorpus(t *testing.T) {
 			if got := answer(small); got != wanted {
 				t.Fatalf("the answer is %s, and was %s:\n%s", got, wanted, written(small))
 			}
-			if len(documents(small)) > len(documents(c)) {
-				t.Errorf("larger:\n%s", written(small))
-			}
+			checkSmallest(t, small, keep)
 			if schema := small.Schema.OpenAPI.Canonical(); len(schema) > mostSchema {
 				t.Errorf("the schema has %d characters:\n%s", len(schema), written(small))
 			}
@@ -604,12 +780,3 @@ func TestMinimizeCorpus(t *testing.T) {
 // mostSchema is the maximum length of the schema of a minimal case. The largest schemas in the
 // corpus, those of unions with several members, need it.
 const mostSchema = 600
-
-// documents returns the text of all documents.
-func documents(c corpus.Case) string {
-	text := ""
-	for _, d := range c.Input.Documents() {
-		text += string(c.Input.JSON(d.Name))
-	}
-	return text
-}

@@ -1,6 +1,7 @@
 package minimize
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
@@ -12,21 +13,18 @@ func (s *search) dropOptions() {
 	if s.best.inStep {
 		return // the wanted answer may depend on them
 	}
-	changes := []func(o *corpus.Options){
-		func(o *corpus.Options) { o.Overwrite = false },
-		func(o *corpus.Options) { o.Resend = false },
-		func(o *corpus.Options) { o.Strict = false },
-		func(o *corpus.Options) { o.Unions = false },
-		func(o *corpus.Options) { o.Ignore = 0 },
-		func(o *corpus.Options) { o.Omit = 0 },
-		func(o *corpus.Options) { o.Preconditions = nil },
-		func(o *corpus.Options) { o.NoWide = false },
-		func(o *corpus.Options) { o.Keep = nil },
+	var changes []func(o *corpus.Options)
+	for i := range reflect.TypeFor[corpus.Options]().NumField() {
+		changes = append(changes, func(o *corpus.Options) { reflect.ValueOf(o).Elem().Field(i).SetZero() })
 	}
 	for d := smp.Directives(1); smp.AllDirectives.Has(d); d <<= 1 {
 		changes = append(changes,
 			func(o *corpus.Options) { o.Ignore &^= d },
-			func(o *corpus.Options) { o.Omit &^= d })
+			func(o *corpus.Options) {
+				if o.Omit != 0 { // the case lists the directives that are not in Omit
+					o.Omit |= d
+				}
+			})
 	}
 	for i := range s.best.c.Input.Options.Preconditions {
 		changes = append(changes, func(o *corpus.Options) {

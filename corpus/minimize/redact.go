@@ -91,10 +91,9 @@ func addPublic(public map[string]bool, private vocabulary, s smp.Schema, v model
 	for name, m := range v.Members() {
 		_, field := directiveOf(name)
 		inner, known := s.Field(field)
-		switch {
-		case known:
+		if known {
 			public[field] = true
-		case !slices.Contains(fixedNames, name):
+		} else {
 			private.addName(name)
 		}
 		if !listsFields(name) {

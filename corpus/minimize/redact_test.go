@@ -3,6 +3,7 @@ package minimize_test
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,40 +92,72 @@ func TestRedactionIsComplete(t *testing.T) {
 	}
 }
 
-// Redaction replaces every name and text of a schema: fields, keys, defaults, aliases, and the
-// fields, discriminators and values of unions.
+// Redaction replaces every name and text of a schema, in every property.
 func TestRedactionOfSchemas(t *testing.T) {
-	c := read(t, `
-schema:
-  openapi:
-    type: object
-    properties:
-      SECRETlist:
-        type: array
-        x-kubernetes-patch-strategy: merge
-        x-kubernetes-patch-merge-key: SECRETkey
-        x-kubernetes-recommended-patch-merge-key: SECRETkey,SECRETprotocol
-        items: {type: object, properties: {SECRETkey: {type: string}, SECRETprotocol: {type: string, default: SECRETtcp}}}
-      SECRETmap:
-        type: object
-        properties: {SECRETtype: {type: string}, SECRETone: {type: string, x-smp-marks: [not-stored]}, SECRETother: {type: string, x-smp-alias-of: SECRETone}}
-        x-kubernetes-unions: [{discriminator: SECRETtype, fields-to-discriminateBy: {SECRETone: SECRETOne, SECRETother: SECRETOther}}]
-op: apply
-options: {unions: true}
-original: {SECRETlist: [{SECRETkey: SECRETa, SECRETprotocol: SECRETtcp}], SECRETmap: {SECRETtype: SECRETOne}}
-patch: {SECRETmap: {SECRETone: SECRETb, SECRETother: SECRETc}}`)
+	c := read(t, richSchema+"op: apply\noptions: {unions: true, listTypes: true}\noriginal: "+richDocument+"patch: {}")
+	marked := map[string]bool{}
+	addMarked(marked, "", reflect.ValueOf(c.UsedSchema()))
+	for _, typ := range []reflect.Type{reflect.TypeFor[smp.Definition](), reflect.TypeFor[smp.Union](), reflect.TypeFor[smp.UnionMember](), reflect.TypeFor[smp.Marks]()} {
+		for i := range typ.NumField() {
+			name := typ.Name() + "." + typ.Field(i).Name
+			switch name {
+			case "Definition.Ref", "Definition.Names": // UsedSchema expands them
+				continue
+			}
+			switch typ.Field(i).Type {
+			case reflect.TypeFor[string](), reflect.TypeFor[[]string](), reflect.TypeFor[model.Value](), reflect.TypeFor[[]model.Value](), reflect.TypeFor[map[string]smp.Definition]():
+				if !marked[name] {
+					t.Errorf("the schema has no secret in %s", name)
+				}
+			}
+		}
+	}
 	// This condition keeps all parts of the schema and of the documents.
 	size := func(x corpus.Case) int {
 		return strings.Count(x.Schema.OpenAPI.Canonical(), `"`) + strings.Count(x.Input.Original.JSON()+x.Input.Patch.JSON(), `"`)
 	}
-	most := size(c)
-	_, text := redacted(t, c, func(x corpus.Case) bool { return size(x) == most })
+	c.Schema = corpus.SourceOf(c.Input.Schema)
+	most := 0
+	minimize.Minimizer{Keep: func(x corpus.Case) bool { most = max(most, size(x)); return false }, Redact: true}.Minimize(c)
+	small, text := redacted(t, c, func(x corpus.Case) bool { return size(x) == most })
 	if strings.Contains(text, marker) {
 		t.Errorf("the redacted case is\n%s", text)
 	}
-	for _, property := range []string{"x-smp-alias-of", "x-smp-marks", "discriminator", "default"} {
+	if shared := minimize.SharedText(c, small); len(shared) > 0 {
+		t.Errorf("shared words: %q", shared)
+	}
+	for _, property := range []string{"x-smp-alias-of", "x-smp-marks", "discriminator", "default", "unset-values"} {
 		if !strings.Contains(string(text), property) {
 			t.Errorf("the schema has lost %s:\n%s", property, text)
+		}
+	}
+}
+
+// addMarked adds the fields of structs that have the marker in a text.
+func addMarked(marked map[string]bool, field string, v reflect.Value) {
+	if value, ok := v.Interface().(model.Value); ok {
+		marked[field] = marked[field] || strings.Contains(value.JSON(), marker)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		marked[field] = marked[field] || strings.Contains(v.String(), marker)
+	case reflect.Slice:
+		for i := range v.Len() {
+			addMarked(marked, field, v.Index(i))
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			addMarked(marked, field, it.Key())
+			addMarked(marked, field, it.Value())
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			addMarked(marked, field, v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			addMarked(marked, v.Type().Name()+"."+v.Type().Field(i).Name, v.Field(i))
 		}
 	}
 }
@@ -166,6 +199,22 @@ patch: {SECRETlist: [{SECRETkey: SECRETa, SECRETmap: 1}]}`: func(c corpus.Case) 
 		if shared := minimize.SharedText(c, small); len(shared) > 0 {
 			t.Errorf("shared words: %q", shared)
 		}
+	}
+}
+
+// Redaction drops the answer of a cluster, and replaces names in the places that a patch replaces as
+// a whole.
+func TestRedactionOfAnswers(t *testing.T) {
+	c := wantedBy(t, `schema: {schemaless: true}
+op: diff
+original: {SECRETa: {SECRETb: 1}}
+modified: {SECRETa: {SECRETb: 2}}
+want: {SECRETa: {SECRETb: 2, $patch: replace}}
+kubernetes: {divergence: set-marker-rejected, want: {SECRETa: {SECRETb: 2}}, wide: [SECRETa]}`)
+	c.Want.Wide = []model.Path{{model.Field("SECRETa"), model.Key{{Name: "SECRETc", Value: model.NewString("SECRETd")}}}}
+	small, text := redacted(t, c, func(corpus.Case) bool { return true })
+	if strings.Contains(text, marker) || len(small.Want.Wide) != 1 {
+		t.Errorf("the redacted case is\n%s", text)
 	}
 }
 

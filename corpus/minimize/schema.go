@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -73,6 +74,9 @@ func simpler(t smp.Definition) []smp.Definition {
 	if t.Type != smp.AnyType || t.Marks != (smp.Marks{}) || t.AcceptsLists || t.Fault != nil {
 		less(func(t *smp.Definition) { *t = smp.Definition{} })
 	}
+	if t.Type != smp.AnyType && t.Marks != (smp.Marks{}) {
+		less(func(t *smp.Definition) { *t = smp.Definition{Marks: t.Marks} })
+	}
 	if t.RetainKeys {
 		less(func(t *smp.Definition) { t.RetainKeys = false })
 	}
@@ -92,20 +96,24 @@ func simpler(t smp.Definition) []smp.Definition {
 }
 
 func simplerMarks(marks smp.Marks, less func(func(*smp.Definition))) {
-	for _, drop := range []func(*smp.Marks){
-		func(m *smp.Marks) { *m = smp.Marks{} },
-		func(m *smp.Marks) { m.NotStored = false },
-		func(m *smp.Marks) { m.FilledIn = false },
-		func(m *smp.Marks) { m.Immutable = false },
-		func(m *smp.Marks) { m.Quantity = false },
-		func(m *smp.Marks) { m.Time = false },
-		func(m *smp.Marks) { m.AliasOf = "" },
-	} {
-		simple := marks
-		if drop(&simple); simple != marks {
+	for _, simple := range append([]smp.Marks{{}}, withoutOne(marks)...) {
+		if simple != marks {
 			less(func(t *smp.Definition) { t.Marks = simple })
 		}
 	}
+}
+
+// withoutOne returns copies of a struct. In each copy, one of the fields that are set is zero.
+func withoutOne[T any](x T) []T {
+	var all []T
+	for i := range reflect.TypeFor[T]().NumField() {
+		less := x
+		if field := reflect.ValueOf(&less).Elem().Field(i); !field.IsZero() {
+			field.SetZero()
+			all = append(all, less)
+		}
+	}
+	return all
 }
 
 func simplerScalar(t smp.Definition, less func(func(*smp.Definition))) {
@@ -150,7 +158,8 @@ func simplerMap(t smp.Definition, less func(func(*smp.Definition))) {
 }
 
 // simplerUnions returns simpler lists of unions: the empty list, and lists that lack one union, one
-// discriminator, one member, one field of a member, or the values that count as absent in a member.
+// discriminator, one member, one field of a member, or or one of the values that count as absent in
+// a member.
 func simplerUnions(unions []smp.Union) [][]smp.Union {
 	if len(unions) == 0 {
 		return nil
@@ -177,8 +186,8 @@ func simplerUnions(unions []smp.Union) [][]smp.Union {
 				changed(smp.Union{Discriminator: u.Discriminator, Members: slices.Replace(slices.Clone(u.Members), n, n+1, m...)})
 			}
 			withMember()
-			if m.Unset != nil {
-				withMember(smp.UnionMember{Value: m.Value, Fields: m.Fields})
+			for v := range m.Unset {
+				withMember(smp.UnionMember{Value: m.Value, Fields: m.Fields, Unset: slices.Delete(slices.Clone(m.Unset), v, v+1)})
 			}
 			for f := range m.Fields {
 				if len(m.Fields) > 1 {
@@ -200,10 +209,8 @@ func simplerList(t smp.Definition, less func(func(*smp.Definition))) {
 	if t.MapKeys {
 		less(func(t *smp.Definition) { t.MapKeys = false })
 	}
-	if len(t.Keys) > 1 {
-		for i := range t.Keys {
-			less(func(t *smp.Definition) { t.Keys, t.Recommended = slices.Delete(slices.Clone(t.Keys), i, i+1), nil })
-		}
+	for i := range t.Keys {
+		less(func(t *smp.Definition) { t.Keys, t.Recommended = slices.Delete(slices.Clone(t.Keys), i, i+1), nil })
 	}
 	if len(t.Recommended) > len(t.Keys)+1 {
 		for i := len(t.Keys); i < len(t.Recommended); i++ {

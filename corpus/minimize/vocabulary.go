@@ -18,9 +18,9 @@ func (d draft) vocabulary() vocabulary {
 	for _, doc := range d.documents() {
 		v.addValue(doc.Value)
 	}
-	paths := d.c.Input.Options.Preconditions
+	paths := slices.Concat(d.c.Input.Options.Preconditions, d.c.Want.Wide)
 	if r := d.c.Want.Rejection; r != nil {
-		paths = append(paths[:len(paths):len(paths)], r.Path)
+		paths = append(paths, r.Path)
 		v.addValue(r.Conflicts)
 	}
 	for _, path := range paths {
@@ -127,6 +127,7 @@ func (v vocabulary) addSchemaText(schema model.Value) {
 	}
 }
 
+// addType adds the words of a type. Aliases, discriminators and the members of unions are fields.
 func (v vocabulary) addType(t smp.Definition) {
 	for name, field := range t.Fields {
 		v.addName(name)
@@ -136,14 +137,9 @@ func (v vocabulary) addType(t smp.Definition) {
 		v.addName(name)
 	}
 	v.addValue(t.Default)
-	v.addName(t.Marks.AliasOf)
 	for _, u := range t.Unions {
-		v.addName(u.Discriminator)
 		for _, m := range u.Members {
 			v.strings[m.Value] = true
-			for _, name := range m.Fields {
-				v.addName(name)
-			}
 			for _, unset := range m.Unset {
 				v.addValue(unset)
 			}

@@ -25,10 +25,7 @@ func (d draft) reworded(w wording) (draft, bool) {
 	for _, doc := range d.documents() {
 		docs = append(docs, corpus.Document{Name: doc.Name, Value: w.value(doc.Value)})
 	}
-	d, _ = d.withRejections(func(r *corpus.Rejection) bool {
-		r.Path = w.path(r.Path)
-		return true
-	})
+	d, _ = d.withPaths(func(_ string, path model.Path) (model.Path, bool) { return w.path(path), true })
 	var preconditions []model.Path
 	for _, path := range d.c.Input.Options.Preconditions {
 		preconditions = append(preconditions, w.path(path))
