@@ -91,7 +91,7 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 	var after []corpus.Document
 	for _, doc := range docs {
 		v := l.value(doc.Value)
-		if isAnswer := doc.Name == wanted || doc.Name == answered; d.inStep && !isMap(v) && (isAnswer || v.Type() != model.Absent) {
+		if isAnswer := doc.Name == wanted || doc.Name == answered; d.inStep && isAnswer && !isMap(v) {
 			return draft{}, false
 		}
 		if v.Type() == model.Absent {

@@ -277,19 +277,6 @@ modified: {first: {second: {third: 2}}, fourth: {sixth: 1}}`,
 			want:  []string{`patches[0] `},
 		},
 		{
-			name: "unnecessary escapes",
-			lines: `
-schema: {schemaless: true}
-op: apply
-originalText: '{"\u0061": "\u0062\/"}'
-patch: {}`,
-			keep: func(c corpus.Case) bool {
-				a, _ := c.Input.Original.Get("a")
-				return a.Text() == "b/"
-			},
-			want: []string{`original {"a":"b/"}`, `patch {}`},
-		},
-		{
 			name:  "pieces of strings, as long as the strings stay different",
 			lines: "schema: {schemaless: true}\nop: apply\noriginal: {a: this, b: that}\npatch: {}",
 			keep: func(c corpus.Case) bool {
@@ -378,6 +365,18 @@ func TestMinimizeKeepNames(t *testing.T) {
 	if got, want := written(small), "original {}\npatch {\"$patch\":\"merge\"}\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	c = read(t, `
+schema: {schemaless: true}
+op: apply
+originalText: '{"\u0061": "\u0062\/"}'
+patch: {}`)
+	small = minimize.Minimizer{KeepNames: true, Keep: func(c corpus.Case) bool {
+		a, _ := c.Input.Original.Get("a")
+		return a.Text() == "b/"
+	}}.Minimize(c)
+	if got, want := written(small), "original {\"a\":\"b/\"}\npatch {}\n"; got != want {
+		t.Errorf("escapes: got %q, want %q", got, want)
+	}
 }
 
 // A wanted result is reduced like the documents.
@@ -427,6 +426,41 @@ func TestMinimizeKeepsTheAnswer(t *testing.T) {
 		}.Minimize(c)
 		if got, want := written(small), "original {\"needed\":1}\npatch {\"other\":{}}\nwant {}\n"; got != want {
 			t.Errorf("%s: got\n%swant\n%s", name, got, want)
+		}
+	}
+}
+
+// With Answer, no part of the wanted answer is dropped alone, and no part of a document.
+func TestMinimizeDropsInStep(t *testing.T) {
+	for _, test := range []struct {
+		lines, want string
+		elements    int // of the wanted set
+	}{
+		{`schema: {openapi: {type: object, properties: {set: {type: array, x-kubernetes-patch-strategy: merge, items: {type: string}}}}}
+op: apply
+original: {set: [a], other: a}
+patch: {set: [b], other: b}
+want: {set: [a, b, c], other: c}`, "original {\"other\":\"A\",\"set\":[]}\npatch {\"other\":\"B\",\"set\":[]}\nwant {\"other\":\"C\",\"set\":[\"C\"]}\n", 0},
+		{`schema: {openapi: {type: object, properties: {set: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [port, protocol], items: {type: object, properties: {port: {type: integer}, protocol: {type: string, default: TCP}}}}}}}
+op: apply
+options: {listTypes: true}
+original: {set: [{port: 1, name: x}], other: a}
+patch: {set: [{port: 1, protocol: TCP, name: z}], other: b}
+want: {set: [{port: 1, protocol: TCP, name: q}], other: c}`, "original {\"other\":\"B\",\"set\":[{\"port\":1}]}\npatch {\"other\":\"C\",\"set\":[{\"port\":1,\"protocol\":\"A\"}]}\nwant {\"other\":\"D\",\"set\":[{\"port\":1,\"protocol\":\"A\"}]}\n", 1},
+	} {
+		small := minimize.Minimizer{
+			Keep: func(c corpus.Case) bool {
+				set, _ := c.Want.Result.Get("set")
+				_, other := c.Want.Result.Get("other")
+				_, known := c.Input.Original.Get("set")
+				return other && known && set.Len() >= test.elements && corpus.Engine().Run(c.Input).Result.JSON() != c.Want.Result.JSON()
+			},
+			Answer:    func(c corpus.Case) corpus.Answer { return c.Answered(corpus.Engine().Run(c.Input)).Want },
+			KeepNames: true,
+		}.Minimize(wantedBy(t, test.lines))
+		small.Schema = corpus.SchemaSource{}
+		if got := written(small); got != test.want {
+			t.Errorf("got\n%swant\n%s", got, test.want)
 		}
 	}
 }
