@@ -123,9 +123,10 @@ func TestMinimizeLargeObject(t *testing.T) {
 		Input: corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: model.MustParse(
 			`{"spec":{"replicas":7,"template":{"spec":{"containers":[{"name":"added","image":"registry.example/added:1"}],"hostname":"h"}}}}`)},
 	}
-	tried := 0
+	tried, size := 0, 0
 	small := smallest(c, func(c corpus.Case) bool {
 		tried++
+		size += len(c.Schema.OpenAPI.JSON()) + len(c.Input.Original.JSON())
 		got := movesLast{}.Run(c.Input)
 		return got.Err == nil && !model.Equal(got.Result, corpus.Engine().Run(c.Input).Result)
 	})
@@ -138,7 +139,22 @@ func TestMinimizeLargeObject(t *testing.T) {
 	if got := written(small); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if tried > 150 {
-		t.Errorf("%d candidates were tried; what is large has to go first", tried)
+	if tried > 100 || size > 3_000_000 {
+		t.Errorf("%d candidates of %d bytes were tried; what is large has to go first", tried, size)
+	}
+}
+
+// A map far inside the documents replaces the root within a few candidates.
+func TestMinimizeFar(t *testing.T) {
+	const levels = 200
+	deep := strings.Repeat(`{"a":`, levels) + `{"$patch":"merge"}` + strings.Repeat("}", levels)
+	c := corpus.Case{Input: corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: mapOf(), Patch: model.MustParse(deep)}}
+	tried := 0
+	small := smallest(c, func(c corpus.Case) bool {
+		tried++
+		return rejected(smp.InvalidDirective)(c)
+	})
+	if got, want := written(small), "original {}\npatch {\"$patch\":\"merge\"}\n"; got != want || tried > 20 {
+		t.Errorf("got %safter %d candidates", got, tried)
 	}
 }
