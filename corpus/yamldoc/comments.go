@@ -249,7 +249,7 @@ func (e *editor) startOf(n *node, i int) int {
 // the document begin at offset from.
 func (e *editor) deletedComments(from int) {
 	lost := lostComment{at: e.doc.start, deleted: true}
-	for _, line := range strings.Split(string(e.text[from:max(from, e.doc.start)]), "\n") {
+	for _, line := range strings.Split(string(e.text[from:e.doc.start]), "\n") {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {
 			lost.texts = append(lost.texts, line)
 		}

@@ -62,12 +62,8 @@ func isCommentUpTo(line []byte, column int) bool {
 // tail returns the end of the last line of an entry of a block collection. This includes the comments
 // below the entry that begin after the column of the collection.
 func (e *editor) tail(n *node, i int) int {
-	key, value := n.entry(i)
-	end := value.end
-	if key != nil {
-		end = max(end, key.end)
-	}
-	end = e.behind(end)
+	_, value := n.entry(i)
+	end := e.behind(value.end)
 	below := e.commentsBelow(end)
 	if last := sort.Search(len(below), func(j int) bool { return below[j].column <= n.column }) - 1; last >= 0 {
 		return below[last].end
@@ -215,8 +211,6 @@ func (e *editor) putBlock(n *node, first chunk, last int, text string) {
 	}
 	if e.text[last-1] != '\n' {
 		text = strings.TrimSuffix(text, e.newline)
-	} else if !strings.HasSuffix(text, "\n") {
-		text += e.newline
 	}
 	e.splice(from, last, text)
 }
@@ -242,7 +236,10 @@ func (e *editor) strip(n *node) {
 	for len(n.kids) > 0 {
 		n = n.kids[len(n.kids)-1]
 	}
-	if !n.isBlockScalar() || e.text[n.end-1] == '\n' || len(e.splices) > 0 {
+	if !n.isBlockScalar() || e.text[n.end-1] == '\n' {
+		return
+	}
+	if last := len(e.splices) - 1; last >= 0 && e.splices[last].to > n.body { // the scalar is rewritten
 		return
 	}
 	header := bytes.Fields(e.text[n.body:n.end])[0]

@@ -210,14 +210,11 @@ func (s *Stream) edited(document int, want model.Value, keys KeysFunc, how effor
 // separator, which belong to it. If there are none, it returns the start of the
 // document.
 func (s *Stream) commentsAbove(document int) int {
-	start, floor := s.documents[document].start, 0
-	if document > 0 {
-		floor = s.documents[document-1].end
-	}
+	start := s.documents[document].start
 	from := lineStart(s.text, start)
-	for marked := from < start; !marked && from > floor; {
+	for marked := from < start; !marked && from > 0; { // another document ends with a separator
 		above := lineStart(s.text, from-1)
-		if above < floor || !isCommentUpTo(s.text[above:from], 0) {
+		if !isCommentUpTo(s.text[above:from], 0) {
 			break
 		}
 		from = above

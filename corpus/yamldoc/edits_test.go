@@ -167,6 +167,9 @@ func (x *example) run() (*example, error) {
 			asked = true
 			for _, n := range s.Misread(document) {
 				got.after += n.String() + "\n"
+				if n.Document != document {
+					return nil, fmt.Errorf("%s: the note is for document %d", command, n.Document)
+				}
 			}
 		case "document":
 			document, err = strconv.Atoi(rest)

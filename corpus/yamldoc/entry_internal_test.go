@@ -23,6 +23,7 @@ func TestChangedEntries(t *testing.T) {
 		{"one less", "a:\n  b: 1\n  # d\n  d: 2\nc: 1\n", `{"a":{"b":1},"c":1}`, []string{"a:\n  b: 1\n"}},
 		{"in flow style", "a: {b: [1, 2]}\nc: 1\n", `{"a":{"b":[1,3]},"c":1}`, []string{"a: {b: [1, 3]}\n"}},
 		{"a text to its end", "a: |+\n  x\n\nb: 1\n", `{"a":"y\n\n","b":1}`, []string{"a: |+\n  y\n\n"}},
+		{"two, one of which cannot be read alone", "a:\n  b: 1\n  é: 1\nc: 1\n", `{"a":{"b":2,"é":2},"c":1}`, []string{"a:\n  b: 2\n  é: 2\n"}},
 		{"no line break at the end", "a: 1\nb: 2", `{"a":1,"b":3}`, []string{"b: 3"}},
 		{"a map for a scalar", "a: 1\nb: 2\n", `{"a":{"x":1},"b":2}`, []string{"a:\n  x: 1\n"}},
 		{"a name at the end of ASCII", "~a: 1\nb: 2\n", `{"~a":3,"b":2}`, []string{"~a: 3\n"}},

@@ -74,13 +74,12 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 }
 
 // atLoneTag reports whether a node without text has a tag without a name (!), which is
-// not in the parser's tree. The tag must be in the node's line, or indented further
-// than the surrounding collection.
+// not in the parser's tree. The tag must be indented further than the surrounding collection, which
+// it always is in the node's line.
 func (p *placer) atLoneTag(indent int) bool {
 	ahead := *p
 	ahead.trivia()
-	below := ahead.columnOf(ahead.pos) > indent || lineStart(p.text, ahead.pos) < p.pos
-	return below && ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]))
+	return ahead.columnOf(ahead.pos) > indent && ahead.take("!") && (ahead.pos == ahead.end || isBlank(ahead.text[ahead.pos]))
 }
 
 // kid places the next node in a collection.

@@ -48,6 +48,19 @@ func TestReadLong(t *testing.T) {
 	}
 }
 
+// If a fault ends the reading on several processors, the values read so far do not count twice.
+func TestReadLongFault(t *testing.T) {
+	document := "a: &a " + strings.Repeat("x", 1000) + "\nb: [" + strings.Repeat("*a,", 12) + "]\n"
+	text := strings.Repeat("---\n"+document, 600)
+	if _, err := yamldoc.Read([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := yamldoc.Read([]byte(text + "---\na: 1\na: 2\n"))
+	if err == nil || !strings.Contains(err.Error(), "is already set") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // Merge keys that name one map in many ways are read quickly. Each of these maps
 // merges the previous one twice.
 func TestMergeKeysOfMergeKeys(t *testing.T) {

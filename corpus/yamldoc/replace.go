@@ -30,7 +30,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 		switch {
 		case n.bare:
 			text = ": " + text
-		case n.start == n.end && n.after == n.start:
+		case n.start == n.end:
 			text = " " + text
 		case e.comments(n.start, n) != "": // there is a comment between the tag or anchor and the value
 			e.splice(n.start, n.propertiesEnd, strings.TrimSpace(anchor))

@@ -166,7 +166,6 @@ func (w *respeller) header(core string, breaks, column int, tail string) string 
 		blank := rest[:len(rest)-len(bytes.TrimLeft(rest, " \r\n"))]
 		w.more = string(blank[:bytes.LastIndexByte(blank, '\n')+1])
 		had += strings.Count(w.more, "\n")
-		w.bad = w.bad || had > breaks
 		tail += strings.Repeat(w.e.newline, max(0, breaks-had))
 	}
 	if breaks > 0 && tail == "" {

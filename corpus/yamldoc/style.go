@@ -248,7 +248,7 @@ func (e *editor) patternFor(v model.Value, name string, in, list *node) pattern 
 	what := shapeOf(v)
 	if what.kind == 0 {
 		for _, s := range []*siblings{s, around} {
-			if named := s.fields[field{name, 0}]; named != nil && name != "" {
+			if named := s.fields[field{name, 0}]; named != nil {
 				q := quotes{}
 				if q.add(named); q != (quotes{}) {
 					return pattern{quote: q.usual()}
