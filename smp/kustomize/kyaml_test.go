@@ -270,9 +270,9 @@ func TestPrepend(t *testing.T) {
 
 // An order in the patch affects only its own list. The elements of nested lists still come first.
 func TestPrependBelowOrder(t *testing.T) {
-	original := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: x\n"
-	patch := pod + "spec:\n  $setElementOrder/containers:\n  - name: a\n  - name: b\n  containers:\n  - name: a\n    env:\n    - name: y\n  - name: b\n"
-	want := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: y\n    - name: x\n  - name: b\n"
+	original := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: x\n  - name: z\n"
+	patch := pod + "spec:\n  $setElementOrder/containers:\n  - name: a\n  - name: z\n  - name: b\n  containers:\n  - name: a\n    env:\n    - name: y\n  - name: b\n"
+	want := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: y\n    - name: x\n  - name: z\n  - name: b\n"
 	if got := mergedBy(kustomize.Merge, original, patch, yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListPrepend}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -282,6 +282,9 @@ func TestPrependBelowOrder(t *testing.T) {
 func TestNothing(t *testing.T) {
 	if got := mergedBy(kustomize.Merge, pod, "$patch: delete\n", yaml.MergeOptions{}); got != "nothing" {
 		t.Errorf("deleted: %s", got)
+	}
+	if got := mergedBy(kustomize.Merge, pod, "null\n", yaml.MergeOptions{}); got != "nothing" {
+		t.Errorf("a patch that is null: %s", got)
 	}
 	text, want := pod+"spec:\n  $patch: replace\n  hostNetwork: true\n", pod+"spec:\n  hostNetwork: true\n"
 	patch := yaml.MustParse(text)
@@ -308,6 +311,7 @@ func TestKindOfTheOriginal(t *testing.T) {
 		{pod + containers + "  - name: b\n", patch, patch + "  - name: b\n"},
 		{"kind: Own\n" + containers + "  - name: b\n", original + "    image: i\n", "kind: Pod\n" + containers + "    image: i\n  - name: b\napiVersion: v1\n"},
 		{patch + "  - name: b\n", original, original},
+		{"kind: Pod\n" + containers + "  - name: b\n", "kind: Pod\n" + containers, "kind: Pod\n" + containers},
 	} {
 		if got := mergedBy(kustomize.Merge, c.original, c.patch, yaml.MergeOptions{}); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.original, got, c.want)
@@ -415,8 +419,9 @@ func TestSchemasInParallel(t *testing.T) {
 
 func TestNewSchemasRejects(t *testing.T) {
 	for text, want := range map[string]string{
-		"kind: Deployment\n": "text 1 of the schemas: expected a CustomResourceDefinition, or an OpenAPI document with definitions or components",
-		"a: [\n":             "text 1 of the schemas: yaml: line 1: did not find expected node content",
+		"kind: Deployment\n":               "text 1 of the schemas: expected a CustomResourceDefinition, or an OpenAPI document with definitions or components",
+		"kind: CustomResourceDefinition\n": "text 1 of the schemas: schema: invalid-schema: missing apiVersion; a CustomResourceDefinition requires it here",
+		"a: [\n":                           "text 1 of the schemas: yaml: line 1: did not find expected node content",
 		"a: " + strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + "\n": "text 1 of the schemas: document: the document is nested more than 1000 levels deep",
 	} {
 		if _, err := kustomize.NewSchemas([]byte(text)); err == nil || err.Error() != want {

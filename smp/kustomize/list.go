@@ -90,7 +90,7 @@ func (f *finder) search(element model.Value) int {
 	if f.by == nil {
 		f.by = append(f.by, f.alike(nil))
 		for _, names := range [][]string{f.schema.Recommended(), f.schema.Keys()} {
-			if f.schema.Keyed() && len(names) > 0 {
+			if len(names) > 0 {
 				f.by = append(f.by, f.alike(names))
 			}
 		}

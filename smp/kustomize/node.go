@@ -21,7 +21,7 @@ type part struct {
 	value model.Value
 }
 
-func (p part) is(v model.Value) bool { return p.node != nil && model.Equal(p.value, v) }
+func (p part) is(v model.Value) bool { return model.Equal(p.value, v) }
 
 // members returns a function that finds a member of a map by its name. It returns the nodes of
 // the name and the value.
@@ -200,19 +200,8 @@ func inPlaceOf(old, n *yaml.Node) *yaml.Node {
 
 // fresh returns a node for a scalar or null that is in neither document.
 func fresh(v model.Value) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Value: v.Text()}
-	switch v.Type() {
-	case model.String:
-		n.Tag = yaml.NodeTagString
-	case model.Bool:
-		n.Value, n.Tag = v.JSON(), yaml.NodeTagBool
-	case model.Null:
-		n.Value, n.Tag = v.JSON(), yaml.NodeTagNull
-	default:
-		n.Value, n.Tag = v.NumberText(), yaml.NodeTagInt
-		if strings.ContainsAny(n.Value, ".eE") {
-			n.Tag = yaml.NodeTagFloat
-		}
+	if v.Type() == model.String {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: v.Text()}
 	}
-	return n
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: v.JSON()}
 }

@@ -18,9 +18,6 @@ var errTooDeep = fmt.Errorf("the document is nested more than %d levels deep", m
 // valueOf returns the value of a node. Numbers that JSON cannot express become strings, and so do
 // scalars that are not null, booleans or numbers by their tags.
 func valueOf(n *yaml.RNode) (model.Value, error) {
-	if n.IsNil() {
-		return model.Value{}, nil
-	}
 	text, err := appendJSON(nil, n.YNode(), 0)
 	if err != nil {
 		return model.Value{}, err
