@@ -277,6 +277,12 @@ modified: {first: {second: {third: 2}}, fourth: {sixth: 1}}`,
 			want:  []string{`patches[0] `},
 		},
 		{
+			name:  "one patch of several",
+			lines: "schema: {schemaless: true}\nop: compose\noptions: {strict: true}\npatches: [{a: 1}, {b: 2}]",
+			keep:  func(c corpus.Case) bool { return c.Input.Options.Strict },
+			want:  []string{`options {"strict":true}`, `patches[0] {}`},
+		},
+		{
 			name:  "pieces of strings, as long as the strings stay different",
 			lines: "schema: {schemaless: true}\nop: apply\noriginal: {a: this, b: that}\npatch: {}",
 			keep: func(c corpus.Case) bool {
@@ -352,10 +358,12 @@ schema: {schemaless: true}
 op: apply
 original: {}
 patchText: '{"password": "hunter2'`)
-	needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Text["patch"], "hunter") }
-	small := minimize.Minimizer{Keep: needs, Redact: true}.Minimize(c)
-	if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{"hunter"}) {
-		t.Errorf("%q shares %q", small.Input.Text["patch"], shared)
+	for _, piece := range []string{"hunter", "hun"} {
+		needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Text["patch"], piece) }
+		small := minimize.Minimizer{Keep: needs, Redact: true}.Minimize(c)
+		if shared := minimize.SharedText(c, small); !slices.Equal(shared, []string{piece}) {
+			t.Errorf("%q shares %q", small.Input.Text["patch"], shared)
+		}
 	}
 }
 
@@ -623,6 +631,16 @@ original: {l: [{a: 1, v: 1}, {a: 2, v: 2}], k: 1}
 modified: {l: [{a: 1, v: 1}, {a: 2, v: 3}], k: 2}
 want: {l: [{a: 2, v: 3}], k: 2}`,
 			want: []string{`original {"b":[{"a":1,"c":1},{"a":2,"c":2}]}`, `modified {"b":[{"a":1,"c":1},{"a":2,"c":3}]}`, `want {"b":[{"a":2,"c":3}]}`},
+		},
+		{
+			name: "a three-way merge of a list without keys",
+			lines: `schema: {schemaless: true}
+op: threeway
+original: {l: [{a: 1, v: 1}, {a: 2, v: 2}], k: 1}
+modified: {l: [{a: 1, v: 1}, {a: 2, v: 3}], k: 2}
+current: {l: [{a: 1, v: 1}, {a: 2, v: 2}], k: 1}
+want: {l: [{a: 2, v: 3}], k: 2}`,
+			want: []string{`original {"b":[{"a":1,"c":1},{"a":2,"c":2}]}`, `modified {"b":[{"a":1,"c":1},{"a":2,"c":3}]}`, `current {"b":[{"a":1,"c":1},{"a":2,"c":2}]}`, `want {"b":[{"a":2,"c":3}]}`},
 		},
 		{
 			name: "a document that is not JSON",

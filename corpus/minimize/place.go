@@ -134,7 +134,7 @@ func (p *place) fill(s smp.Schema, by grouping, keys []string) {
 				inner := g.add("."+field, spot{at.document, at.path.Append(model.Field(name)), m})
 				schemas[inner] = schema
 			}
-			if !listsFields(name) || by == alone {
+			if !listsFields(name) {
 				continue
 			}
 			for i, e := range m.Elements() {

@@ -58,7 +58,7 @@ func smaller(c corpus.Case) iter.Seq2[string, corpus.Case] {
 			return
 		}
 		size := len(openapi.Encode(c.Input.Schema).Canonical())
-		for path, less := range without(c.Schema.OpenAPI) {
+		for path, less := range withoutWords(c.Schema.OpenAPI) {
 			s, err := schemaOf(less, c.Schema.Root)
 			if err != nil || len(openapi.Encode(s).Canonical()) >= size {
 				continue
@@ -89,6 +89,23 @@ func without(v model.Value) iter.Seq2[model.Path, model.Value] {
 			}
 		}
 		at(nil, v)
+	}
+}
+
+// withoutWords is like without for a schema, and also leaves out names in lists with commas.
+func withoutWords(schema model.Value) iter.Seq2[model.Path, model.Value] {
+	return func(yield func(model.Path, model.Value) bool) {
+		for path, less := range without(schema) {
+			yield(path, less)
+			v, _ := path.Lookup(schema)
+			words := strings.Split(v.Text(), ",")
+			for i := range words {
+				text := strings.Join(slices.Delete(slices.Clone(words), i, i+1), ",")
+				if less, err := path.Set(schema, model.NewString(text)); err == nil && len(words) > 1 {
+					yield(path, less)
+				}
+			}
+		}
 	}
 }
 

@@ -220,7 +220,7 @@ func (w *speller) breaks(start, count int) bool {
 	case count == 0:
 		w.pos = start
 		return true
-	case w.s.header.folded && count == 1 && value == 0 && strings.HasPrefix(rest, " "):
+	case w.s.header.folded && count == 1 && value == 0:
 		value = 1
 	case value != count && !(w.s.header.folded && value == count-1):
 		return false
