@@ -163,7 +163,7 @@ var plantedBugs = []plantedBug{
 	{"what is inserted into a list comes after what was there", "FuzzJSONPatch", "smp/jsonpatch/node.go",
 		"n.list.split(i)\n\t\tn.list = join(join(", "n.list.split(min(i+1, n.list.len()))\n\t\tn.list = join(join("},
 	{"the owner of an element is the last that merges into it", "FuzzApply", "smp/apply_keyed.go",
-		"int(have.patchIndex) > p {", "int(have.patchIndex) < p {"},
+		"int(have.patchIndex) > e.index {", "int(have.patchIndex) < e.index {"},
 	{"members are removed whatever their name says", "FuzzDiff", "smp/diff_map.go",
 		"if !m.mayName(name, model.NewNull()) {", "if false {"},
 	{"of two replacing patches the first stays", "FuzzCompose", "smp/compose.go",
