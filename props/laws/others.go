@@ -85,13 +85,35 @@ func (o *orderer) lists(s smp.Schema, path model.Path, original, modified, curre
 		case count(modified, same) > 1:
 			end := current.At(last(current))
 			held := func(other model.Value) bool { return same(other) && lacks(s.Element(), other, end, false) == nil }
-			if !o.nulls && i == last(modified) && count(current, holds) == 1 && holds(end) && count(modified, held) == 1 {
+			if !o.nulls && i == last(modified) && count(current, holds) == 1 && holds(end) && count(modified, held) == 1 && !matchesInOriginal(s, original, modified, end, i) {
 				moved(!holds(result.At(last(result))))
 			}
 		case count(current, same) == 1:
 			o.maps(s.Element(), path.Append(model.Index(i)), only(original, same), ours, only(current, same), only(result, same))
 		}
 	}
+}
+
+// matchesInOriginal reports whether an element of modified, other than the one with index i, may match
+// end, an element of current, because end holds the element of original that it matches (section 11.1,
+// Matching, step 2).
+func matchesInOriginal(s smp.Schema, original, modified, end model.Value, i int) bool {
+	left := original.AppendElements(nil)
+	for at, ours := range modified.Elements() {
+		same := func(other model.Value) bool { return sameElement(s, ours, other) }
+		n := slices.IndexFunc(left, func(other model.Value) bool { return same(other) && lacks(s.Element(), ours, other, false) == nil })
+		if n < 0 {
+			n = slices.IndexFunc(left, same)
+		}
+		if n < 0 {
+			continue
+		}
+		if at != i && sameElement(s, left[n], end) && lacks(s.Element(), left[n], end, false) == nil {
+			return true
+		}
+		left = slices.Delete(left, n, n+1)
+	}
+	return false
 }
 
 // ofOthers returns the elements of current that only current has. It returns false if two of them,
