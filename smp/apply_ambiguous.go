@@ -161,7 +161,7 @@ func (m *listMerge) checkAmbiguous(e *patchElement, reason error) *fault {
 		return nil
 	}
 	if m.strict {
-		return (&fault{Code: AmbiguousMergeKey, Rule: RuleKeysRecommended, Cause: reason}).Under(model.Index(e.index))
+		return (&fault{Code: string(AmbiguousMergeKey), Rule: string(RuleKeysRecommended), Cause: reason}).Under(model.Index(e.index))
 	}
 	m.trace.report(Event{Rule: RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(e.step())})
 	return nil

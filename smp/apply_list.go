@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -64,7 +65,7 @@ func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patch
 // takeOut returns the list without the scalars that values contains (rule set-delete).
 func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
-	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
+	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *fault) {
 		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
 			return model.Value{}, nil
 		}
@@ -81,7 +82,7 @@ func (a *applier) evaluateList(u *node, list model.Value, by *identity.Selection
 		return list, nil
 	}
 	kept := 0
-	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
+	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *fault) {
 		if isMarker(e) || deleteOperation.in(e) { // a deletion in an atomic list was rejected before
 			return model.Value{}, nil
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
@@ -79,7 +80,7 @@ func (m *mapMerge) merged(inKeyedList bool) (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, f
 	}
-	return built(m.edit.Value())
+	return faults.Built(m.edit.Value())
 }
 
 // begin starts to edit the original, or the patch if there is no original.
@@ -201,7 +202,7 @@ func (m *mapMerge) retain(retained retainedNames, fields []fieldPatch) *fault {
 		return nil
 	}
 	var f *fault
-	m.original, f = built(m.builder().WithMembers(m.original, cleared...))
+	m.original, f = faults.Built(m.builder().WithMembers(m.original, cleared...))
 	m.begin()
 	return f
 }

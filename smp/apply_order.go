@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder
@@ -107,11 +108,11 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 	}
 	switch {
 	case m.base.Type() == model.Absent:
-		return built(m.builder().List(added...))
+		return faults.Built(m.builder().List(added...))
 	case len(changes)+len(added) == 0:
 		return m.base, nil
 	default:
-		return built(m.builder().WithElements(m.base, changes, added...))
+		return faults.Built(m.builder().WithElements(m.base, changes, added...))
 	}
 }
 
@@ -122,7 +123,7 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	for e := range m.all() {
 		values = append(values, e)
 	}
-	return built(m.builder().List(arrange.Permuted(values, order)...))
+	return faults.Built(m.builder().List(arrange.Permuted(values, order)...))
 }
 
 // keepsOrder reports whether rule order-default moves no element. This is so if the patch has the

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
@@ -107,7 +108,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		edit.Rewrite(text)
 		return original, nil
 	}
-	return built(edit.Value())
+	return faults.Built(edit.Value())
 }
 
 // plainList implements list for a patch list without a delete list.
@@ -165,5 +166,5 @@ func (a *applier) mergeOnly(text *model.Rewrite, u *node, list, patch model.Valu
 	if model.Same(result, have.Value) {
 		return list, nil
 	}
-	return built(a.builder().WithElements(list, []model.Element{{Index: have.Index, Value: result}}))
+	return faults.Built(a.builder().WithElements(list, []model.Element{{Index: have.Index, Value: result}}))
 }

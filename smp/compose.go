@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
@@ -67,7 +68,7 @@ func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	_, f := e.apply(nil, s, model.Value{}, patch)
 	switch {
-	case f == nil || f.Code != AmbiguousMergeKey:
+	case f == nil || Code(f.Code) != AmbiguousMergeKey:
 		return f
 	case !e.Strict:
 		return nil
@@ -92,7 +93,7 @@ var (
 
 // notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
-	return &fault{Code: NotComposable, Rule: RuleCompose, Cause: cause}
+	return &fault{Code: string(NotComposable), Rule: string(RuleCompose), Cause: cause}
 }
 
 // inTurn composes patches in order. If patches[n] cannot be composed with the patches before it,
@@ -194,7 +195,7 @@ func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, notComposable(f.Cause)
 	}
-	return built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+	return faults.Built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
 }
 
 // differ returns a differ that writes values as patches for this engine.
@@ -254,7 +255,7 @@ func (c *composer) plainMaps(u *node, first, second model.Value) (model.Value, *
 			members = append(members, model.Member{Name: name, Value: value})
 		}
 	}
-	return built(model.NewMap(members...))
+	return faults.Built(model.NewMap(members...))
 }
 
 // A mapComposition composes the members of two patch maps.
@@ -326,7 +327,7 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 		}
 		m.members = append(m.members, model.Member{Name: retainKeysField, Value: list})
 	}
-	return built(model.NewMap(m.members...))
+	return faults.Built(model.NewMap(m.members...))
 }
 
 // each calls field for all fields in the order of their names, so that the first fault by name is
@@ -477,7 +478,7 @@ func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, 
 	case first.value.Type() == model.Absent && !first.hasDeleteList():
 		t.del = second.del
 	case first.value.Type() == model.Absent:
-		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))
+		t.del, f = faults.Built(model.NewList(deduplicated(first.del, second.del)...))
 	case isDeletion(first.value):
 		t.value = model.NewNull()
 	case first.value.Type() == model.List:

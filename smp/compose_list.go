@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -69,14 +70,14 @@ func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 	added := deduplicated(left, second.value)
 	if first.value.Type() == model.List || second.value.Type() == model.List {
 		added, t.order = ordered(added, first, second)
-		if t.value, f = built(model.NewList(added...)); f != nil {
+		if t.value, f = faults.Built(model.NewList(added...)); f != nil {
 			return t, f
 		}
 	} else {
 		t.order = last(first.order, second.order)
 	}
 	if first.hasDeleteList() || second.hasDeleteList() {
-		t.del, f = built(model.NewList(deduplicated(first.del, second.del)...))
+		t.del, f = faults.Built(model.NewList(deduplicated(first.del, second.del)...))
 	}
 	return t, f
 }
@@ -149,7 +150,7 @@ func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *f
 	for i, e := range joined {
 		values[i] = e.value
 	}
-	t.value, f = built(model.NewList(values...))
+	t.value, f = faults.Built(model.NewList(values...))
 	return t, f
 }
 
@@ -235,7 +236,7 @@ func (c *composer) element(u *node, first, second patchElement) (model.Value, bo
 	both, f := c.maps(u, first.value, second.value, true)
 	for _, e := range []patchElement{first, second} {
 		if directive, _ := e.value.Get(patchMergeKeyField); f == nil && e.hasPatchMergeKey {
-			both, f = built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
+			both, f = faults.Built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
 		}
 	}
 	return both, f == nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
@@ -167,7 +168,7 @@ func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (mode
 	if f != nil {
 		return model.Value{}, f
 	}
-	return built(d.builder().Map(members...))
+	return faults.Built(d.builder().Map(members...))
 }
 
 // checked stores the required directives and the replaced places in opts. It returns the patch, or

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -84,7 +85,7 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 	if len(changes) == 0 {
 		return v, nil
 	}
-	return built(d.builder().WithMembers(v, changes...))
+	return faults.Built(d.builder().WithMembers(v, changes...))
 }
 
 // addRetainKeys adds $retainKeys to the patch of a map, if the map has strategy retainKeys. The
@@ -137,7 +138,7 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 // list is sent as a replacement.
 func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if !u.merging() {
-		return editedElements(v, func(i int, e model.Value) (model.Value, *fault) {
+		return faults.EditElements(v, func(i int, e model.Value) (model.Value, *fault) {
 			d.enterElement(nil, e, i)
 			defer d.leaveStep()
 			return d.added(elementNode(u), e, true)
@@ -152,7 +153,7 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 	if f := l.requirePatchMergeKey(l.identify(model.Value{}), after); f != nil {
 		return model.Value{}, f
 	}
-	return editedElements(v, func(i int, e model.Value) (model.Value, *fault) {
+	return faults.EditElements(v, func(i int, e model.Value) (model.Value, *fault) {
 		d.enterElement(l.by, e, i)
 		defer d.leaveStep()
 		return l.addedElement(e, atomic)
@@ -167,7 +168,7 @@ func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, 
 		return v, nil
 	}
 	if v.Type() == model.List {
-		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
+		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) {
 			return d.asData(elementNode(u), e, u.merging())
 		})
 	}
@@ -193,5 +194,5 @@ func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, 
 	if len(changes) == 0 {
 		return v, nil
 	}
-	return built(d.builder().WithMembers(v, changes...))
+	return faults.Built(d.builder().WithMembers(v, changes...))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
@@ -96,7 +97,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		}
 	}
 	var room [usualChanges + 2]model.Member
-	return built(l.builder().Map(append(l.keyMembers(room[:0], want, false), changes...)...))
+	return faults.Built(l.builder().Map(append(l.keyMembers(room[:0], want, false), changes...)...))
 }
 
 // withNullsForMissing adds nulls to sent, the patch of an atomic element, for an engine that merges
@@ -109,7 +110,7 @@ func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 			cleared = append(cleared, model.Member{Name: name, Value: model.NewNull()})
 		}
 	}
-	return built(sent.WithMembers(cleared...))
+	return faults.Built(sent.WithMembers(cleared...))
 }
 
 // addedElement returns a new element with the directives that it requires.
@@ -130,7 +131,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 		return sent, nil
 	}
 	l.trace.note(RuleDiffRecommended)
-	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
+	return faults.Built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
 }
 
 // duplicatesPatch returns the patch of a list that has duplicates, or elements without identity. It
@@ -240,12 +241,12 @@ func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	if nulls == nil {
 		return e, nil
 	}
-	return built(l.builder().WithMembers(e, nulls...))
+	return faults.Built(l.builder().WithMembers(e, nulls...))
 }
 
 // keysOnly returns a map of the element's keys, which is a deletion or an order entry.
 func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
-	return built(l.builder().Map(l.keyMembers(nil, e, deletion)...))
+	return faults.Built(l.builder().Map(l.keyMembers(nil, e, deletion)...))
 }
 
 // keyMembers appends the members at the beginning of a patch element, which are its directives and
@@ -310,7 +311,7 @@ func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []mode
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
 	case len(l.node.keys) == 0:
-		return built(l.builder().List(values...))
+		return faults.Built(l.builder().List(values...))
 	case l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
 		head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
@@ -353,7 +354,7 @@ func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fau
 		text = closed(text, '}')
 		text = append(text, ',')
 	}
-	return built(model.Parse(closed(text, ']')))
+	return faults.Built(model.Parse(closed(text, ']')))
 }
 
 // closed replaces the comma at the end of an unfinished list or map by its closing

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
@@ -134,9 +135,9 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 // fieldMismatchReason returns the reason why the changes at index from and after it do not turn
 // have into want. All of these changes belong to the field with the given name.
 func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Value) string {
-	patch, f := built(model.NewMap(m.changes[from:]...))
-	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
-	after, h := built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
+	patch, f := faults.Built(model.NewMap(m.changes[from:]...))
+	before, g := faults.Built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
+	after, h := faults.Built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
 	if f := cmp.Or(f, g, h); f != nil {
 		return f.Cause.Error()
 	}
@@ -159,7 +160,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 		l.done()
 	default:
 		if v, f = m.asData(u, v, false); f == nil {
-			v, f = built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+			v, f = faults.Built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
 		}
 	}
 	if f != nil {

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
@@ -222,10 +223,10 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 	if len(l.node.keys) > 0 {
 		patch = append(patch, deletions...)
 	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
-		t.del, f = built(l.builder().List(deletions...))
+		t.del, f = faults.Built(l.builder().List(deletions...))
 	}
 	if f == nil && len(patch) > 0 {
-		t.value, f = built(l.builder().List(patch...))
+		t.value, f = faults.Built(l.builder().List(patch...))
 	}
 	if f == nil && l.supports(SetElementOrder) {
 		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // a deletion changes the sequence of elements, too
@@ -270,10 +271,10 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		if f != nil {
 			return model.Value{}, f
 		}
-		return built(v.WithElements(nil, listMarker))
+		return faults.Built(v.WithElements(nil, listMarker))
 	}
 	u := l.node.shape.element
-	v, f := editedElements(want, func(i int, e model.Value) (model.Value, *fault) {
+	v, f := faults.EditElements(want, func(i int, e model.Value) (model.Value, *fault) {
 		l.enterElement(l.node.byAllKeys, e, i)
 		defer l.leaveStep()
 		if e.Type() == model.Map {
@@ -285,7 +286,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		return model.Value{}, f
 	}
 	l.trace.note(RuleListReplace)
-	return built(v.WithElements(nil, listMarker))
+	return faults.Built(v.WithElements(nil, listMarker))
 }
 
 // lockstep is a fast path for the most frequent change of a keyed list: the elements stay in the
@@ -321,7 +322,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 		return t, true, nil
 	}
 	var f *fault
-	t.value, f = built(l.builder().List(patch...))
+	t.value, f = faults.Built(l.builder().List(patch...))
 	if f == nil && l.plan == nil && l.supports(SetElementOrder) {
 		t.order, f = l.orderOfList(want)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -250,7 +251,7 @@ func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault 
 	}
 	var v model.Value
 	if f == nil {
-		v, f = built(m.builder().Map(changes...))
+		v, f = faults.Built(m.builder().Map(changes...))
 	}
 	switch {
 	case f != nil:

@@ -110,10 +110,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Cause }
 
 // A fault is an [Error] before it has the name of its document, and before its path is complete.
-type fault = faults.Fault[Code, Rule]
+type fault = faults.Fault
 
 func newFault(code Code, rule Rule, format string, args ...any) *fault {
-	return faults.New(code, rule, format, args...)
+	return faults.New(string(code), string(rule), format, args...)
 }
 
 // asError returns a fault as an Error. original and patch are the names of the two documents.
@@ -122,7 +122,7 @@ func asError(f *fault, original, patch string) error {
 	if f.InOriginal {
 		document = original
 	}
-	return &Error{Code: f.Code, Document: document, Path: f.Path(), Rule: f.Rule, Cause: f.Cause}
+	return &Error{Code: Code(f.Code), Document: document, Path: f.Path(), Rule: Rule(f.Rule), Cause: f.Cause}
 }
 
 // parseError converts an error of model.Parse to an Error.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // ComposeJSON is like [Compose], but for JSON text. It is shorthand for Engine{}.ComposeJSON.
@@ -260,7 +261,7 @@ func (e *equality) mergePatch(original, result model.Value) (model.Value, *fault
 		f := (*fault)(nil)
 		switch want.Type() {
 		case model.Null:
-			f = &fault{Code: NotRepresentable, Cause: errNullMember}
+			f = &fault{Code: string(NotRepresentable), Cause: errNullMember}
 		case model.Map:
 			want, f = e.mergePatch(have, want)
 		}
@@ -274,5 +275,5 @@ func (e *equality) mergePatch(original, result model.Value) (model.Value, *fault
 			members = append(members, model.Member{Name: name, Value: model.NewNull()})
 		}
 	}
-	return built(model.NewMap(members...))
+	return faults.Built(model.NewMap(members...))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -89,7 +90,7 @@ func (t *keepTree) keep(u *node, desired, live model.Value) (model.Value, *fault
 
 // built returns v, which was just built, and records the first fault.
 func (k *keeper) built(v model.Value, err error) model.Value {
-	v, f := built(v, err)
+	v, f := faults.Built(v, err)
 	if f != nil && k.fault == nil {
 		k.fault = f
 	}

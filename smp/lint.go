@@ -191,7 +191,7 @@ func (m *mapLint) leavesOthers(union *Union, c choice) bool {
 
 // unionProblem adds a problem of a union that Apply does not reject.
 func (l *linter) unionProblem(f *fault) {
-	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.Rule, Code: UnionSiblings, Cause: f.Cause})
+	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: Rule(f.Rule), Code: UnionSiblings, Cause: f.Cause})
 }
 
 // A linter is the state of one call of Lint. It makes the checks of Apply without an original, and
@@ -214,8 +214,8 @@ func (l *linter) fault(f *fault) {
 	for _, step := range slices.Backward(f.Reversed) {
 		path = append(path, step)
 	}
-	p := Problem{Path: path, Rule: f.Rule, Code: f.Code, Cause: f.Cause}
-	switch f.Rule {
+	p := Problem{Path: path, Rule: Rule(f.Rule), Code: Code(f.Code), Cause: f.Cause}
+	switch p.Rule {
 	case RuleLint:
 	case RuleUnknownField, RuleValueType, RuleFieldNames:
 		p.Rejected = l.strict

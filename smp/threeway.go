@@ -148,7 +148,7 @@ func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.
 	if ours.lost && !theirs.lost {
 		document, path = "current", theirs
 	}
-	return &Error{Code: f.Code, Document: document, Path: path.path, Rule: f.Rule, Cause: f.Cause}
+	return &Error{Code: Code(f.Code), Document: document, Path: path.path, Rule: Rule(f.Rule), Cause: f.Cause}
 }
 
 // A pathFollower follows a path of the target in another document. at is the value that it has

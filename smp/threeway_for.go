@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -130,10 +131,10 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 	if len(x.node.keys) > 0 {
 		sent = append(sent, gone...)
 	} else if len(gone) > 0 && x.supports(DeleteFromPrimitiveList) {
-		t.del, f = built(model.NewList(gone...))
+		t.del, f = faults.Built(model.NewList(gone...))
 	}
 	if f == nil && len(sent) > 0 {
-		t.value, f = built(model.NewList(sent...))
+		t.value, f = faults.Built(model.NewList(sent...))
 	}
 	if f == nil && len(listed) > 0 && x.supports(SetElementOrder) {
 		t.order, f = x.diff.orderOf(listed)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -103,7 +104,7 @@ func (t *targetBuilder) unattributedPlaces() []model.Path {
 // built returns v, which was just built, and records the first fault. The only possible fault is
 // that the value is nested too deeply.
 func (t *targetBuilder) built(v model.Value, err error) model.Value {
-	if _, f := built(v, err); f != nil && t.fault == nil {
+	if _, f := faults.Built(v, err); f != nil && t.fault == nil {
 		t.fault = f
 	}
 	return v

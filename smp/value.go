@@ -21,9 +21,9 @@ func withoutNulls(v model.Value) (model.Value, *fault) {
 	case !v.HasNull() || v.Type() == model.Null:
 		return v, nil
 	case v.Type() == model.List:
-		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return withoutNulls(e) })
+		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) { return withoutNulls(e) })
 	default:
-		return editedMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nullAsAbsent(member)) })
+		return faults.EditMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nullAsAbsent(member)) })
 	}
 }
 
@@ -36,15 +36,10 @@ func nameList(names []string) (model.Value, *fault) {
 	for i, name := range names {
 		values[i] = model.NewString(name)
 	}
-	return built(model.NewList(values...))
+	return faults.Built(model.NewList(values...))
 }
 
 var emptyMap = model.MustParse("{}")
-
-// built converts the error of building v to a fault. Building fails only if v is nested too deeply.
-func built(v model.Value, err error) (model.Value, *fault) {
-	return faults.Built[Code, Rule](v, err, Limit)
-}
 
 func nullAsAbsent(v model.Value) model.Value {
 	if !nulls.Present(v) {
@@ -60,15 +55,4 @@ func orEmpty(document model.Value) model.Value {
 		return emptyMap
 	}
 	return document
-}
-
-// editedElements returns a list in which each element is replaced by the result of edit. An
-// absent result removes the element. If no element changes, it returns the list itself.
-func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
-	return faults.EditElements(list, Limit, edit)
-}
-
-// editedMembers is like editedElements, but edits the members of a map.
-func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
-	return faults.EditMembers(v, Limit, edit)
 }

@@ -113,7 +113,7 @@ func (m *keyedMerge) checkAmbiguous(e *element, reason error) *fault {
 		return nil
 	}
 	if m.Strict {
-		return (&fault{Code: smp.AmbiguousMergeKey, Rule: smp.RuleKeysRecommended, Cause: reason}).Under(model.Index(e.index))
+		return (&fault{Code: string(smp.AmbiguousMergeKey), Rule: string(smp.RuleKeysRecommended), Cause: reason}).Under(model.Index(e.index))
 	}
 	m.trace.report(Event{Event: smp.Event{Rule: smp.RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(m.step(e.value))}})
 	return nil

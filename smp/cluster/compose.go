@@ -9,6 +9,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 )
 
@@ -174,7 +175,7 @@ func (c *composer) inTurn(s smp.Schema, patches []model.Value) (composed model.V
 
 // notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
-	return &fault{Code: smp.NotComposable, Rule: smp.RuleCompose, Cause: cause}
+	return &fault{Code: string(smp.NotComposable), Rule: string(smp.RuleCompose), Cause: cause}
 }
 
 var (
@@ -294,7 +295,7 @@ func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 	if f := c.requires(); f != nil {
 		return model.Value{}, f
 	}
-	return built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
+	return faults.Built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
 }
 
 // field composes two patches of a field of a map.

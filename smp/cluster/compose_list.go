@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -97,9 +98,9 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second
 	case result.HasDollar() || selectionFor(s).Numbered(result).HasKeyless:
 		return t, notComposable(errBothChange)
 	}
-	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
+	marker, f := faults.Built(emptyMap.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
 	if f == nil {
-		t.value, f = built(model.NewList(append(result.AppendElements(nil), marker)...))
+		t.value, f = faults.Built(model.NewList(append(result.AppendElements(nil), marker)...))
 	}
 	if f == nil {
 		f = c.copiesAlike(first, result)
@@ -123,7 +124,7 @@ func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f
 		}
 		all = append(all, lists[i].Values...)
 	}
-	one, f := built(model.NewList(all...))
+	one, f := faults.Built(model.NewList(all...))
 	if f == nil {
 		_, f = c.elementType(model.Value{}, one)
 	}
@@ -137,10 +138,10 @@ func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f
 		return t, notComposable(errBothChange)
 	}
 	if first.value.Type() == model.List || second.value.Type() == model.List {
-		t.value, f = built(model.NewList(values...))
+		t.value, f = faults.Built(model.NewList(values...))
 	}
 	if f == nil && len(deleted) > 0 {
-		t.del, f = built(model.NewList(deleted...))
+		t.del, f = faults.Built(model.NewList(deleted...))
 	}
 	if f == nil {
 		t, f = c.ordered(by, t, first, second)
@@ -272,13 +273,13 @@ func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPa
 		}
 	}
 	if first.value.Type() == model.List || second.value.Type() == model.List {
-		t.value, f = built(model.NewList(merges...))
+		t.value, f = faults.Built(model.NewList(merges...))
 	}
 	if f == nil {
 		t, f = c.ordered(by, t, first, second)
 	}
 	if f == nil && len(deletions) > 0 {
-		t.value, f = built(model.NewList(append(t.value.AppendElements(nil), deletions...)...))
+		t.value, f = faults.Built(model.NewList(append(t.value.AppendElements(nil), deletions...)...))
 	}
 	if f != nil {
 		f = f.UnderDirective(second.memberName())
@@ -335,7 +336,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 		}
 		deletion, f := keysOf(by, second)
 		if f == nil {
-			p.deletion, f = built(deletion.WithMembers(model.Member{Name: patchField, Value: model.NewString("delete")}))
+			p.deletion, f = faults.Built(deletion.WithMembers(model.Member{Name: patchField, Value: model.NewString("delete")}))
 		}
 		return f
 	})
@@ -377,9 +378,9 @@ func (c *composer) ordered(by *identity.Selection, t, first, second fieldPatch) 
 		}
 		entries = append(entries, entry)
 	}
-	t.order, f = built(model.NewList(entries...))
+	t.order, f = faults.Built(model.NewList(entries...))
 	if f == nil && t.value.Type() == model.List {
-		t.value, f = built(model.NewList(values...))
+		t.value, f = faults.Built(model.NewList(values...))
 	}
 	return t, f
 }
@@ -440,5 +441,5 @@ func keysOf(by *identity.Selection, e model.Value) (model.Value, *fault) {
 		v, _ := e.Get(name)
 		members = append(members, model.Member{Name: name, Value: v})
 	}
-	return built(model.NewMap(members...))
+	return faults.Built(model.NewMap(members...))
 }

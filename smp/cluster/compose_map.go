@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A mapPair holds two patches of one map, grouped by field.
@@ -126,7 +127,7 @@ func (c *composer) plainMaps(s smp.Schema, first, second model.Value, inKeyedLis
 			members = append(members, model.Member{Name: name, Value: value})
 		}
 	}
-	return built(model.NewMap(members...))
+	return faults.Built(model.NewMap(members...))
 }
 
 // fields composes two patch maps field by field. It visits the fields in the order of their names,
@@ -164,7 +165,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 		}
 		members = append(members, model.Member{Name: retainKeysField, Value: list})
 	}
-	return built(model.NewMap(members...))
+	return faults.Built(model.NewMap(members...))
 }
 
 // fieldIn composes two patches of a field, and adds the field to path meanwhile.
@@ -217,7 +218,7 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		values = append(values, model.NewString(name))
 	}
-	return built(model.NewList(values...))
+	return faults.Built(model.NewList(values...))
 }
 
 // requireMapIfCopied is for two patches that change the same map. If a copy of the composed patch

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A copyMode determines how apimachinery copies a patch value that has nothing to merge with
@@ -55,7 +56,7 @@ func (c *call) copy(v model.Value, how copyMode) (model.Value, *fault) {
 	case v.Type() == model.Map:
 		return c.copyMap(v, how)
 	default: // a list, or a null, which has no elements
-		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
+		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
 	}
 }
 
@@ -66,7 +67,7 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 	if v.HasOwnDollar() {
 		c.trace.diverges(DirectivesKept)
 	}
-	return editedMembers(v, func(_ string, m model.Value) (model.Value, *fault) {
+	return faults.EditMembers(v, func(_ string, m model.Value) (model.Value, *fault) {
 		if m.Type() != model.Null {
 			return c.copy(m, how)
 		}
@@ -96,9 +97,9 @@ func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
 	case !v.HasDollar():
 		return v, nil
 	case v.Type() == model.List:
-		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(s.Element(), e) })
+		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(s.Element(), e) })
 	}
-	return editedMembers(v, func(name string, m model.Value) (model.Value, *fault) {
+	return faults.EditMembers(v, func(name string, m model.Value) (model.Value, *fault) {
 		switch {
 		case declares(s, name) || !s.Declared():
 			return c.decode(member(s, name), m)

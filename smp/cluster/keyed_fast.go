@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // fewElements is the length of the longest list for which the fast path is used.
@@ -109,6 +110,6 @@ func (m *fastMerge) merge(patch model.Value) (_ model.Value, _ *fault, ok bool) 
 	if len(changes) == 0 {
 		return m.original, nil, true
 	}
-	result, f := built(m.build.WithElements(m.original, changes))
+	result, f := faults.Built(m.build.WithElements(m.original, changes))
 	return result, f, true
 }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // keepsPlaces makes a fast path for long lists possible. It reports whether no element moves, so
@@ -53,5 +54,5 @@ func (m *keyedMerge) inPlace() (model.Value, *fault) {
 			changes = append(changes, model.Element{Index: at, Value: m.values[at]})
 		}
 	}
-	return built(m.build.WithElements(m.original, changes))
+	return faults.Built(m.build.WithElements(m.original, changes))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -122,5 +123,5 @@ func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
 	if base.Type() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
 		return base, nil
 	}
-	return built(model.NewList(values...))
+	return faults.Built(model.NewList(values...))
 }

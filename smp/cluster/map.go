@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
@@ -22,7 +23,7 @@ func (c *call) mergeMap(s smp.Schema, original, patch model.Value, inKeyedList b
 		if !inKeyedList {
 			c.trace.note(smp.RuleMapReplace)
 		}
-		if patch, f = built(patch.WithMembers(model.Member{Name: patchField})); f != nil {
+		if patch, f = faults.Built(patch.WithMembers(model.Member{Name: patchField})); f != nil {
 			return patch, f
 		}
 		return c.copyOf(s, patch, verbatim)
@@ -39,7 +40,7 @@ func (c *call) mergeMap(s smp.Schema, original, patch model.Value, inKeyedList b
 	if f != nil {
 		return model.Value{}, f
 	}
-	return built(m.edit.Value())
+	return faults.Built(m.edit.Value())
 }
 
 // A mapMerge merges one patch map into one original map.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // readRetainKeys returns the names in the $retainKeys of a patch map. It returns nil if the map
@@ -53,7 +54,7 @@ func (m *mapMerge) retain(original model.Value, retained retainedNames, fields [
 	if len(cleared) == 0 {
 		return nil
 	}
-	left, f := built(m.build.WithMembers(original, cleared...))
+	left, f := faults.Built(m.build.WithMembers(original, cleared...))
 	m.edit.Reset(left, m.build)
 	return f
 }

@@ -8,8 +8,8 @@
 //	in the maps      .UnderField("ports"), "spec"         reversed: [0] ports spec
 //	at the end       Path()                               spec.ports[0]
 //
-// A call without a fault does not spend time on paths. The types of codes and rules are those of
-// package smp, which imports this package.
+// A call without a fault does not spend time on paths. Package smp, which defines the types of codes
+// and rules, imports this package, so a fault holds their text.
 package faults
 
 import (
@@ -20,9 +20,9 @@ import (
 )
 
 // A Fault is an error about a value whose path is not complete yet.
-type Fault[Code, Rule ~string] struct {
-	Code  Code
-	Rule  Rule
+type Fault struct {
+	Code  string // an smp.Code
+	Rule  string // an smp.Rule; may be empty
 	Cause error
 	// InOriginal is set if the fault is in the original, and not in the patch.
 	InOriginal bool
@@ -35,8 +35,8 @@ type Fault[Code, Rule ~string] struct {
 }
 
 // New returns a fault with an empty path. Its cause is the error of [Errorf].
-func New[Code, Rule ~string](code Code, rule Rule, format string, args ...any) *Fault[Code, Rule] {
-	return &Fault[Code, Rule]{Code: code, Rule: rule, Cause: Errorf(format, args...)}
+func New(code, rule string, format string, args ...any) *Fault {
+	return &Fault{Code: code, Rule: rule, Cause: Errorf(format, args...)}
 }
 
 // Errorf is like [fmt.Errorf], but cuts long strings and long texts of String methods, because the
@@ -54,7 +54,7 @@ func Errorf(format string, args ...any) error {
 }
 
 // Copy returns a copy of the fault, to report it a second time. The copy of nil is nil.
-func (f *Fault[Code, Rule]) Copy() *Fault[Code, Rule] {
+func (f *Fault) Copy() *Fault {
 	if f == nil {
 		return nil
 	}
@@ -64,21 +64,21 @@ func (f *Fault[Code, Rule]) Copy() *Fault[Code, Rule] {
 }
 
 // Path returns the path from the root to the value.
-func (f *Fault[Code, Rule]) Path() model.Path {
+func (f *Fault) Path() model.Path {
 	path := model.Path(slices.Clone(f.Reversed))
 	slices.Reverse(path)
 	return path
 }
 
 // Under adds a step to the front of the path, and returns the fault, as all Under methods do.
-func (f *Fault[Code, Rule]) Under(step model.Step) *Fault[Code, Rule] {
+func (f *Fault) Under(step model.Step) *Fault {
 	f.Reversed = append(f.Reversed, step)
 	return f
 }
 
 // UnderDirective adds the name of a directive for a field to the front of the path. The original
 // has no directives, so the path of a fault in the original does not change.
-func (f *Fault[Code, Rule]) UnderDirective(name string) *Fault[Code, Rule] {
+func (f *Fault) UnderDirective(name string) *Fault {
 	if f.InOriginal {
 		return f
 	}
@@ -88,7 +88,7 @@ func (f *Fault[Code, Rule]) UnderDirective(name string) *Fault[Code, Rule] {
 
 // UnderField adds the name of a field to the front of the path. It adds nothing if the last step
 // is a directive for this field.
-func (f *Fault[Code, Rule]) UnderField(name string) *Fault[Code, Rule] {
+func (f *Fault) UnderField(name string) *Fault {
 	if f.inDirective {
 		f.inDirective = false
 		return f
@@ -98,7 +98,7 @@ func (f *Fault[Code, Rule]) UnderField(name string) *Fault[Code, Rule] {
 
 // UnderElement adds the index of an element to the front of the path: its index in the patch for
 // a fault in the patch, and its index in the original for a fault in the original.
-func (f *Fault[Code, Rule]) UnderElement(original, patch int) *Fault[Code, Rule] {
+func (f *Fault) UnderElement(original, patch int) *Fault {
 	if f.InOriginal {
 		return f.Under(model.Index(original))
 	}

@@ -9,12 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
-type (
-	code  string
-	fault = faults.Fault[code, code]
-)
+type fault = faults.Fault
 
-func newFault() *fault { return faults.New[code, code]("limit", "", "too %s", "deep") }
+func newFault() *fault { return faults.New("limit", "", "too %s", "deep") }
 
 func TestPath(t *testing.T) {
 	inOriginal := newFault()
@@ -67,7 +64,7 @@ func TestCopy(t *testing.T) {
 func TestEdit(t *testing.T) {
 	list := model.MustParse(`[1,2,3]`)
 	edit := func(result func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
-		return faults.EditElements(list, "limit", result)
+		return faults.EditElements(list, result)
 	}
 	if v, f := edit(func(_ int, e model.Value) (model.Value, *fault) { return e, nil }); f != nil || !model.Same(v, list) {
 		t.Errorf("without a change: got %s, want the list itself", v)
@@ -85,7 +82,7 @@ func TestEdit(t *testing.T) {
 		t.Errorf("with a fault: got %v, want one at [0]", f)
 	}
 	object := model.MustParse(`{"a":1,"b":null}`)
-	v, f = faults.EditMembers(object, "limit", func(_ string, member model.Value) (model.Value, *fault) {
+	v, f = faults.EditMembers(object, func(_ string, member model.Value) (model.Value, *fault) {
 		if member.Type() == model.Null {
 			return model.Value{}, nil
 		}
