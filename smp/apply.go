@@ -1,10 +1,10 @@
 package smp
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // Apply applies a strategic merge patch to original and returns the result, by the rules
@@ -49,7 +49,7 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	a := appliers.Get().(*applier)
 	defer a.done()
-	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
+	a.Dialect, a.strict = e.dialect(), e.Strict
 	a.knowsUnions = e.Unions
 	a.noFastPaths, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
 	if a.build = b; b == nil {
@@ -89,7 +89,7 @@ func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 
 // An applier is the state of one call of Apply.
 type applier struct {
-	reading
+	syntax.Dialect
 	strict      bool
 	knowsUnions bool
 	noFastPaths bool // the call is traced, or checks everything for Strict, or supports unions
@@ -138,83 +138,40 @@ func (a *applier) checkType(u *node, v model.Value) *fault {
 	if !a.strict {
 		return nil
 	}
-	return wrongType(u, v)
-}
-
-// wrongType rejects a patch value whose type contradicts its schema.
-func wrongType(u *node, v model.Value) *fault {
-	k := v.Type()
-	fits := true
-	switch u.shape.typ {
-	case MapType:
-		fits = k == model.Map
-	case ListType:
-		fits = k == model.List
-	case ScalarType:
-		fits = v.IsScalar() && u.shape.scalars&scalarOf(k) != 0
-	}
-	if fits || k == model.Null || k == model.Absent {
-		return nil
-	}
-	return newFault(WrongType, RuleValueType, "expected a %s, got %s", u.wanted(), k.Noun())
-}
-
-// wanted returns the name of the type that the schema expects, such as "map" or "string or number".
-func (u *node) wanted() string {
-	var types []string
-	for _, typ := range []model.Type{model.String, model.Number, model.Bool} {
-		if u.shape.scalars&scalarOf(typ) != 0 {
-			types = append(types, typ.String())
-		}
-	}
-	if len(types) == 0 || len(types) == 3 {
-		return u.shape.typ.String()
-	}
-	return strings.Join(types, " or ")
-}
-
-func scalarOf(k model.Type) Scalars {
-	switch k {
-	case model.String:
-		return StringScalar
-	case model.Number:
-		return NumberScalar
-	default:
-		return BoolScalar
-	}
+	return syntax.TypeFault(u, v)
 }
 
 // field patches one field. original is the field's value before the patch, and the result is its
 // value afterwards. Both may be absent.
-func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
+func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *fault) {
 	if m.trace.on() {
-		m.trace.enter(model.Field(t.name))
+		m.trace.enter(model.Field(t.Name))
 		defer m.trace.leave()
 	}
 	result, f := m.fieldValue(t, original)
 	if f != nil {
-		return model.Value{}, f.UnderField(t.name)
+		return model.Value{}, f.UnderField(t.Name)
 	}
 	return result, nil
 }
 
 // fieldValue is like field, but adds the name of the field neither to the path of the trace nor
 // to the path of the fault.
-func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.Value, f *fault) {
+func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result model.Value, f *fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
-		f = m.checkType(u, t.value)
+		f = m.checkType(u, t.Value)
 	}
 	switch {
 	case f != nil:
 		return model.Value{}, f
-	case t.value.Type() == model.List || t.value.Type() == model.Absent:
+	case t.Value.Type() == model.List || t.Value.Type() == model.Absent:
 		result, f = m.list(u, original, t)
 	default:
 		result, f = m.notList(u, original, t)
 	}
-	if f == nil && t.name == "" && t.hasOrderList() {
-		f = missingFieldFault(RuleOrderDirective, orderListPrefix)
+	if f == nil && t.Name == "" && t.HasOrderList() {
+		f = missingFieldFault(RuleOrderDirective, syntax.OrderListPrefix)
 	}
 	return result, f
 }
@@ -222,20 +179,20 @@ func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.
 // notList implements field for a patch value that is null, a scalar or a map. The delete list has
 // no effect then, but is checked. So is the order list of a merging list, if the value is not
 // null.
-func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (m *mapMerge) notList(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	if t.value.Type() == model.Null {
+	if t.Value.Type() == model.Null {
 		m.trace.note(RuleNullDeletes)
 		return model.Value{}, nil
 	}
-	result, f := m.value(u, original, t.value)
+	result, f := m.value(u, original, t.Value)
 	if f != nil {
 		return model.Value{}, f
 	}
-	if u.merging() && t.hasOrderList() {
-		if _, f := m.order(u, t, &m.trace); f != nil {
+	if u.merging() && t.HasOrderList() {
+		if _, f := readOrder(m.Dialect, u, t, &m.trace); f != nil {
 			return model.Value{}, f
 		}
 	}
@@ -243,25 +200,27 @@ func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.V
 }
 
 // fieldNode returns the schema of a field (rules field-names, map-values, unknown-field).
-func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
+func (m *mapMerge) fieldNode(t syntax.Field) (*node, *fault) {
 	s := m.node.shape
-	if u, ok := s.field(t.name); ok {
+	if u, ok := s.field(t.Name); ok {
 		return u, nil
 	}
-	if m.node.definesMember(t.name) {
+	if m.node.definesMember(t.Name) {
 		if s.values != nil && s.values.shape.typ > ScalarType {
 			m.trace.note(RuleMapValues)
 		}
-		return m.node.member(t.name), nil
+		return m.node.member(t.Name), nil
 	}
 	if m.trace.on() {
-		if _, ok := s.folded(t.name); ok {
+		if _, ok := s.folded(t.Name); ok {
 			m.trace.note(RuleFieldNames)
 		}
 		m.trace.note(RuleUnknownField)
 	}
-	if m.strict && t.addressesField() {
-		return nil, newFault(UnknownField, RuleUnknownField, "unknown field").UnderDirective(t.memberName())
+	if m.strict {
+		if f := t.UnknownFault(); f != nil {
+			return nil, f
+		}
 	}
 	return anyNode, nil
 }
@@ -273,7 +232,7 @@ func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fau
 	case model.Map:
 		return a.mapValue(u, original, patch, false)
 	case model.List:
-		return a.list(u, original, fieldPatch{value: patch})
+		return a.list(u, original, syntax.Field{Value: patch})
 	default:
 		a.trace.note(RuleScalar)
 		return patch, nil

@@ -1,6 +1,9 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
+)
 
 // A SpecificationJudge is the judge of the specification. Use it as DiffOptions.For if a server
 // stores the result of a patch that follows the specification, such as a JSON Merge Patch that is
@@ -23,11 +26,7 @@ func (j SpecificationJudge) Element(s Schema, original, patch model.Value) (Answ
 
 // List applies a patch to a merging list.
 func (j SpecificationJudge) List(s Schema, original, patch model.Value) (Answer, error) {
-	t := fieldPatch{name: "list"}
-	t.value, _ = patch.Get(t.name)
-	t.del, _ = patch.Get(deleteListPrefix + t.name)
-	t.order, _ = patch.Get(orderListPrefix + t.name)
-	return j.answer(func(a *applier) (model.Value, *fault) { return a.list(s.get(), original, t) })
+	return j.answer(func(a *applier) (model.Value, *fault) { return a.list(s.get(), original, syntax.ListIn(patch)) })
 }
 
 func (SpecificationJudge) answer(merge func(a *applier) (model.Value, *fault)) (_ Answer, err error) {

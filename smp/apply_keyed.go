@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergeKeyed merges the elements of a patch list into a keyed list: first all deletions, and then
@@ -17,7 +18,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	unclear := m.newAmbiguity()
 	for i := range elements {
 		e := &elements[i]
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			continue
 		}
 		which, several := find.match(e.index)
@@ -93,7 +94,7 @@ func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {
 	var d deletedKeys
 	for i := range elements {
 		e := &elements[i]
-		if e.op != deleteOperation {
+		if e.op != syntax.Delete {
 			continue
 		}
 		if m.trace.on() {
@@ -139,7 +140,7 @@ func (m *listMerge) newMatcher(elements []patchElement) matcher {
 	var by *identity.Selection
 	for i := range elements {
 		e := &elements[i]
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			continue
 		}
 		if e.fallback != nil || by != nil && by != e.by || m.knowsUnions && m.node.unionsSetKeys() {
@@ -228,7 +229,7 @@ func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 func (f *fixedMatcher) identify(elements []patchElement) {
 	for p := range elements {
 		e := &elements[p]
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			f.identities = append(f.identities, -1)
 			continue
 		}
@@ -266,7 +267,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 	f := &movingMatcher{m, elements, map[*identity.Selection]*identity.View{}}
 	for p := range elements {
 		e := &elements[p]
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			continue
 		}
 		v := f.view(e.by)

@@ -4,27 +4,28 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // list patches a list with the field's value in the patch, if there is one, and with the field's
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
-func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (a *applier) list(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if u.merging() {
 		return a.mergingList(u, original, t)
 	}
-	if _, f := a.writtenElements(u, t.value, RuleListAtomic); f != nil {
+	if _, f := a.writtenElements(u, t.Value, RuleListAtomic); f != nil {
 		return model.Value{}, f
 	}
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
 	switch {
-	case t.value.Type() != model.Absent:
+	case t.Value.Type() != model.Absent:
 		a.trace.note(RuleListAtomic)
-		return a.evaluateList(elementNode(u), t.value, nil)
-	case original.Type() == model.List && t.hasDeleteList():
-		return a.takeOut(original, identity.SetOf(t.del))
+		return a.evaluateList(elementNode(u), t.Value, nil)
+	case original.Type() == model.List && t.HasDeleteList():
+		return a.takeOut(original, identity.SetOf(t.Delete))
 	default:
 		return original, nil
 	}
@@ -41,15 +42,15 @@ func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patch
 	}
 	var kept []patchElement
 	for i, e := range list.Elements() {
-		op, f := patchOperation(e)
+		op, f := syntax.OperationOf(e)
 		switch {
 		case f != nil:
-		case op == deleteOperation:
+		case op == syntax.Delete:
 			if rule == RuleListReplace {
 				continue
 			}
-			f = newFault(InvalidDirective, rule, "elements of an atomic list cannot be deleted").Under(model.Field(patchField))
-		case isMarker(e):
+			f = newFault(InvalidDirective, rule, "elements of an atomic list cannot be deleted").Under(model.Field(syntax.Patch))
+		case syntax.IsMarker(e):
 			continue
 		default:
 			f = a.checkType(elementNode(u), e)
@@ -83,7 +84,7 @@ func (a *applier) evaluateList(u *node, list model.Value, by *identity.Selection
 	}
 	kept := 0
 	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *fault) {
-		if isMarker(e) || deleteOperation.in(e) { // a deletion in an atomic list was rejected before
+		if syntax.IsMarker(e) || syntax.Delete.In(e) { // a deletion in an atomic list was rejected before
 			return model.Value{}, nil
 		}
 		if a.trace.on() {
@@ -107,21 +108,21 @@ func (a *applier) evaluateElement(u *node, e model.Value, replaced bool) (model.
 }
 
 // checkDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
-func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
-	if !t.hasDeleteList() {
+func checkDeleteList(u *node, original model.Value, t syntax.Field) *fault {
+	if !t.HasDeleteList() {
 		return nil
 	}
-	name := deleteListPrefix + t.name
-	if t.name == "" {
+	name := syntax.DeleteListPrefix + t.Name
+	if t.Name == "" {
 		return missingFieldFault(RuleSetDelete, name)
 	}
-	if what := typeWithoutDeletes(u, original, t.value); what != "" {
+	if what := typeWithoutDeletes(u, original, t.Value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
 	}
-	if t.del.Type() != model.List {
-		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", t.del.Type().Noun()).UnderDirective(name)
+	if t.Delete.Type() != model.List {
+		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", t.Delete.Type().Noun()).UnderDirective(name)
 	}
-	for _, v := range t.del.Elements() {
+	for _, v := range t.Delete.Elements() {
 		if !v.IsScalar() {
 			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with %s", v.Type().Noun()).UnderDirective(name)
 		}
@@ -167,7 +168,7 @@ func nonScalarType(v model.Value) string {
 		return "a map"
 	case model.List:
 		for _, e := range v.Elements() {
-			if e.Type() == model.List || e.Type() == model.Map && !isMarker(e) {
+			if e.Type() == model.List || e.Type() == model.Map && !syntax.IsMarker(e) {
 				return "a list of " + e.Type().String() + "s"
 			}
 		}
@@ -181,20 +182,20 @@ func nonScalarType(v model.Value) string {
 
 // replaceList implements list for a merging list if the patch list has a marker, {$patch: replace}
 // (rule list-replace).
-func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (a *applier) replaceList(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
-	written, f := a.writtenElements(u, t.value, RuleListReplace)
+	written, f := a.writtenElements(u, t.Value, RuleListReplace)
 	if f != nil {
 		return model.Value{}, f
 	}
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.evaluateList(u.shape.element, t.value, u.byAllKeys)
-	if f != nil || !t.hasOrderList() {
+	result, f := a.evaluateList(u.shape.element, t.Value, u.byAllKeys)
+	if f != nil || !t.HasOrderList() {
 		return result, f
 	}
-	order, f := a.order(u, t, &a.trace)
+	order, f := readOrder(a.Dialect, u, t, &a.trace)
 	if f == nil {
 		f = order.checkPatchList(written)
 	}

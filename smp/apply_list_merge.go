@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // These are the values of patchIndex for items that no patch element matches.
@@ -57,8 +58,8 @@ type item struct {
 }
 
 // mergingList implements list for a keyed list or a set.
-func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if hasMarker(t.value) {
+func (a *applier) mergingList(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
+	if syntax.HasMarker(t.Value) {
 		return a.replaceList(u, original, t)
 	}
 	m := a.takeFreeMerge()
@@ -86,12 +87,12 @@ func (a *applier) putFreeMerge(m *listMerge) {
 }
 
 // merged returns the merged list.
-func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
-	if m.base.Type() == model.Absent && t.value.Type() == model.List {
+func (m *listMerge) merged(t syntax.Field) (model.Value, *fault) {
+	if m.base.Type() == model.Absent && t.Value.Type() == model.List {
 		m.trace.note(RuleAbsentIsEmpty)
 	}
 	m.noteOriginal()
-	elements, f := m.readPatch(t.value)
+	elements, f := m.readPatch(t.Value)
 	if f == nil {
 		f = m.checkOriginal()
 	}
@@ -99,21 +100,21 @@ func (m *listMerge) merged(t fieldPatch) (model.Value, *fault) {
 		f = checkDeleteList(m.node, m.before, t)
 	}
 	if f == nil {
-		f = m.merge(elements, t.del)
+		f = m.merge(elements, t.Delete)
 	}
 	if f != nil {
 		return model.Value{}, f
 	}
 	var order *orderList
-	if t.hasOrderList() {
-		if order, f = m.order(m.node, t, &m.trace); f == nil {
+	if t.HasOrderList() {
+		if order, f = readOrder(m.Dialect, m.node, t, &m.trace); f == nil {
 			f = order.checkPatchList(elements)
 		}
 		if f != nil {
 			return model.Value{}, f
 		}
 	}
-	if m.base.Type() == model.Absent && t.value.Type() == model.Absent {
+	if m.base.Type() == model.Absent && t.Value.Type() == model.Absent {
 		return m.before, nil
 	}
 	return m.result(order, len(elements) > 0)
@@ -127,7 +128,7 @@ func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 
 // begin prepares a zero listMerge. An original that is not a list counts as an empty list.
 func (m *listMerge) begin(a *applier, u *node, original model.Value) {
-	m.applier, m.node, m.reader, m.before = a, u, a.newKeyReader(u), original
+	m.applier, m.node, m.reader, m.before = a, u, newKeyReader(a.Dialect, u), original
 	m.items = m.room.items[:0]
 	if original.Type() == model.List {
 		m.base = original
@@ -161,8 +162,9 @@ func (m *listMerge) checkOriginal() *fault {
 	if !m.strict || len(m.node.keys) == 0 || !m.isOriginal(m.base) {
 		return nil
 	}
+	keys := m.node.listKeys()
 	for i, e := range m.base.Elements() {
-		if f := m.checkElement(e); f != nil {
+		if f := keys.OriginalFault(e); f != nil {
 			f.InOriginal = true
 			return f.Under(model.Index(i))
 		}
@@ -173,23 +175,6 @@ func (m *listMerge) checkOriginal() *fault {
 // isOriginal reports whether the list is an unchanged part of the original document.
 func (a *applier) isOriginal(list model.Value) bool {
 	return !a.inMadeValue || model.Within(list, a.document)
-}
-
-func (m *listMerge) checkElement(e model.Value) *fault {
-	if e.Type() != model.Map {
-		return newFault(WrongType, RuleKeyedOriginal, "expected a map, got %s", e.Type().Noun())
-	}
-	for _, name := range m.node.keys {
-		v, _ := e.Get(name)
-		switch k := v.Type(); {
-		case v.IsScalar():
-		case k != model.Absent && k != model.Null:
-			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, k.Noun()).Under(model.Field(name))
-		case m.node.keyDefault(name).Type() == model.Absent:
-			return newFault(MissingMergeKey, RuleKeyedOriginal, "missing merge key %q", name)
-		}
-	}
-	return nil
 }
 
 // merge removes the values of the delete list and then merges the elements of the patch
@@ -273,18 +258,4 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 // add adds an item for a new element, which is at position p of the patch list.
 func (m *listMerge) add(e model.Value, p int) {
 	m.items = append(m.items, item{value: e, at: -1, patchIndex: int32(p), changed: true})
-}
-
-// hasMarker reports whether a patch list has a marker, which is an element that is only {$patch:
-// replace}.
-func hasMarker(list model.Value) bool {
-	if list.Type() != model.List || !list.HasDollar() {
-		return false
-	}
-	for _, e := range list.Elements() {
-		if isMarker(e) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,13 +1,11 @@
 package smp
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A mapMerge merges one patch map into one original map. The result is an edit of the
@@ -45,13 +43,13 @@ func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model
 // mergeAny is like mergeMap, but never uses a fast path.
 func (a *applier) mergeAny(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
-	switch op, f := patchOperation(patch); {
+	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
 		return model.Value{}, f
-	case op == deleteOperation && !inKeyedList:
+	case op == syntax.Delete && !inKeyedList:
 		a.trace.note(RuleMapDelete)
 		return model.Value{}, nil
-	case op == replaceOperation:
+	case op == syntax.Replace:
 		if !inKeyedList {
 			a.trace.note(RuleMapReplace)
 		}
@@ -116,7 +114,7 @@ func (m *mapMerge) plain() *fault {
 		if first != nil && name >= firstName {
 			continue
 		}
-		if f := m.mergeField(fieldPatch{name: name, value: value}); f != nil {
+		if f := m.mergeField(syntax.Field{Name: name, Value: value}); f != nil {
 			first, firstName = f, name
 		}
 	}
@@ -124,10 +122,10 @@ func (m *mapMerge) plain() *fault {
 }
 
 // mergeField patches one field and records the change.
-func (m *mapMerge) mergeField(t fieldPatch) *fault {
+func (m *mapMerge) mergeField(t syntax.Field) *fault {
 	var original model.Value
 	if m.original.Type() != model.Absent {
-		original, _ = m.edit.Get(t.name)
+		original, _ = m.edit.Get(t.Name)
 	}
 	result, f := m.field(t, original)
 	if f != nil {
@@ -135,32 +133,33 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	}
 	before := original
 	if m.original.Type() == model.Absent {
-		before = t.value
+		before = t.Value
 	}
 	if !model.Same(result, before) && !spelling.Alike(result, before) {
-		m.edit.Set(t.name, result)
+		m.edit.Set(t.Name, result)
 	}
 	return nil
 }
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(inKeyedList bool) *fault {
-	retained, f := m.readRetainKeys(m.node, m.patch)
+	patch := m.Map(m.node, m.patch, inKeyedList)
+	retained, f := patch.Retained()
 	if f != nil {
 		return f
 	}
-	fields := m.fieldPatches(inKeyedList)
-	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
+	fields := m.fieldPatches(patch)
+	syntax.SortFields(fields)
 	if retained != nil {
 		if f := m.retain(retained, fields); f != nil {
 			return f
 		}
 	}
 	for _, t := range fields {
-		if t.unrecognized && m.strict {
-			return newFault(UnknownField, RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
+		if t.Unrecognized && m.strict {
+			return t.UnrecognizedFault()
 		}
-		if t.unrecognized && t.isEmpty() {
+		if t.Unrecognized && t.IsEmpty() {
 			continue
 		}
 		if f := m.mergeField(t); f != nil {
@@ -172,12 +171,12 @@ func (m *mapMerge) directed(inKeyedList bool) *fault {
 
 // fieldPatches returns the patch of each field. If the result is an edit of the patch, fieldPatches
 // removes the directives from the result.
-func (m *mapMerge) fieldPatches(inKeyedList bool) []fieldPatch {
-	return m.reading.fieldPatches(m.node, m.patch, inKeyedList, func(name string, w meaning) {
-		if w.rule != "" && m.trace.on() {
-			m.trace.note(w.rule, model.Field(name))
+func (m *mapMerge) fieldPatches(patch syntax.Map) []syntax.Field {
+	return patch.Fields(func(name string, w syntax.Meaning) {
+		if w.Rule != "" && m.trace.on() {
+			m.trace.note(Rule(w.Rule), model.Field(name))
 		}
-		if w.role != dataRole && m.original.Type() == model.Absent {
+		if w.Role != syntax.DataRole && m.original.Type() == model.Absent {
 			m.edit.Set(name, model.Value{})
 		}
 	})
@@ -185,19 +184,14 @@ func (m *mapMerge) fieldPatches(inKeyedList bool) []fieldPatch {
 
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
 // sets fields that are not in that list (rule retain-keys).
-func (m *mapMerge) retain(retained retainedNames, fields []fieldPatch) *fault {
+func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range fields {
-		if f := m.checkRetained(retained, t); f != nil {
+		if f := retained.Fault(t); f != nil {
 			return f
 		}
 	}
-	var cleared []model.Member
-	for name := range m.original.Members() {
-		if !retained[name] {
-			cleared = append(cleared, model.Member{Name: name})
-		}
-	}
+	cleared := retained.Cleared(m.original)
 	if len(cleared) == 0 {
 		return nil
 	}

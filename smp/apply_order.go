@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder
@@ -20,24 +21,24 @@ func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error
 	if !u.merging() {
 		return nil
 	}
-	a := applier{reading: reading{ignore: ignore}}
-	if f := a.checkOrder(u, fieldPatch{name: "list", value: list, order: order}); f != nil {
+	a := applier{Dialect: Engine{Ignore: ignore}.dialect()}
+	if f := a.checkOrder(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order}); f != nil {
 		return asError(f, "original", "patch")
 	}
 	return nil
 }
 
 // checkOrder checks the patch list and the order list of a field.
-func (a *applier) checkOrder(u *node, t fieldPatch) *fault {
-	order, f := a.order(u, t, &a.trace)
+func (a *applier) checkOrder(u *node, t syntax.Field) *fault {
+	order, f := readOrder(a.Dialect, u, t, &a.trace)
 	if f != nil {
 		return f
 	}
 	var elements []patchElement
-	if hasMarker(t.value) {
-		elements, f = a.writtenElements(u, t.value, RuleListReplace)
+	if syntax.HasMarker(t.Value) {
+		elements, f = a.writtenElements(u, t.Value, RuleListReplace)
 	} else {
-		elements, f = newListMerge(a, u, model.Value{}).readPatch(t.value)
+		elements, f = newListMerge(a, u, model.Value{}).readPatch(t.Value)
 	}
 	if f != nil {
 		return f

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // This file contains fast paths for calls that are neither traced nor strict and do not support
@@ -39,17 +40,17 @@ func (a *applier) onlyOrders(u *node, patch model.Value, inKeyedList bool) (orde
 			last = name
 			continue
 		}
-		if orders.n == fewOrders || !strings.HasPrefix(name, orderListPrefix) {
+		if orders.n == fewOrders || !strings.HasPrefix(name, syntax.OrderListPrefix) {
 			return orders, false
 		}
-		w := a.meaningOf(u, name, value, inKeyedList)
-		if w.role != orderListRole || w.field == "" || strings.HasPrefix(w.field, "$") {
+		w := a.Map(u, model.Value{}, inKeyedList).Meaning(name, value)
+		if w.Role != syntax.OrderListRole || w.Field == "" || strings.HasPrefix(w.Field, "$") {
 			return orders, false // the name of the field itself may be that of a directive
 		}
-		if list, _ := patch.Get(w.field); list.Type() != model.List {
+		if list, _ := patch.Get(w.Field); list.Type() != model.List {
 			return orders, false
 		}
-		orders.names[orders.n], orders.lists[orders.n] = w.field, value
+		orders.names[orders.n], orders.lists[orders.n] = w.Field, value
 		orders.n++
 	}
 	return orders, true
@@ -88,7 +89,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		case model.Map:
 			result, f = a.mapValueIn(text, u.member(name), before, value, false)
 		case model.List:
-			result, f = a.plainList(text, u.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
+			result, f = a.plainList(text, u.member(name), before, syntax.Field{Name: name, Value: value, Order: orders.of(name)})
 		default:
 			if result = value; spelling.Alike(value, before) {
 				result = before
@@ -112,7 +113,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 }
 
 // plainList implements list for a patch list without a delete list.
-func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnly(text, u, original, e, have)
 	}
@@ -121,11 +122,11 @@ func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, 
 
 // onlyElement returns the only element of a patch list, and the element of the original that
 // matches it. It reports false if the list needs the general path.
-func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
-	if !u.merging() || t.value.Len() != 1 || !u.byDefaultKey.ByText() {
+func (a *applier) onlyElement(u *node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
+	if !u.merging() || t.Value.Len() != 1 || !u.byDefaultKey.ByText() {
 		return
 	}
-	patch = t.value.At(0)
+	patch = t.Value.At(0)
 	if patch.Type() != model.Map || hasElementDirective(patch) {
 		return
 	}
@@ -140,8 +141,8 @@ func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (pat
 			break
 		}
 	}
-	if ok && t.hasOrderList() {
-		ok = !t.order.HasDollar() && model.SameColumn(original, t.order, name)
+	if ok && t.HasOrderList() {
+		ok = !t.Order.HasDollar() && model.SameColumn(original, t.Order, name)
 	}
 	return
 }
@@ -152,8 +153,8 @@ func hasElementDirective(e model.Value) bool {
 	if !e.HasOwnDollar() {
 		return false
 	}
-	_, operation := e.Get(patchField)
-	_, selection := e.Get(patchMergeKeyField)
+	_, operation := e.Get(syntax.Patch)
+	_, selection := e.Get(syntax.PatchMergeKey)
 	return operation || selection
 }
 

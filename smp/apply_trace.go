@@ -3,6 +3,7 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // The functions in this file trace how an element of a keyed list was identified. They have no effect
@@ -42,8 +43,8 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 			m.trace.note(r, step)
 		}
 	}
-	note(e.op != replaceOperation, RuleKeyedMerge)
-	note(e.op == replaceOperation, RuleElementReplace)
+	note(e.op != syntax.Replace, RuleKeyedMerge)
+	note(e.op == syntax.Replace, RuleElementReplace)
 	m.noteSelection(e, step)
 	note(e.fallback != nil, RuleKeysNull)
 	note(which < 0 && e.hasPatchMergeKey && m.deletesAny, RuleKeysChange)

@@ -3,14 +3,13 @@ package smp
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // Compose combines patches into one that has the same effect as applying them in order.
@@ -48,7 +47,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 		}
 		all = append(all, orEmpty(patch))
 	}
-	c := &composer{applier: applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
+	c := &composer{applier: applier{Dialect: e.dialect(), strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
 	composed, n, f := c.inTurn(u, all)
 	switch {
 	case f != nil:
@@ -91,11 +90,6 @@ var (
 	errHides   = errors.New("the second patch hides a part of the first one")
 )
 
-// notComposable returns a fault with the reason why the patches cannot be composed.
-func notComposable(cause error) *fault {
-	return &fault{Code: string(NotComposable), Rule: string(RuleCompose), Cause: cause}
-}
-
 // inTurn composes patches in order. If patches[n] cannot be composed with the patches before it,
 // inTurn returns n and the fault.
 //
@@ -106,7 +100,7 @@ func (c *composer) inTurn(u *node, patches []model.Value) (composed model.Value,
 	if len(patches) == 0 {
 		return emptyMap, 0, nil
 	}
-	for !c.knowsUnions && c.ignore == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
+	for !c.knowsUnions && c.Ignores == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
 		n++
 	}
 	join := func(first, second model.Value) (model.Value, *fault) { return c.root(u, first, second) }
@@ -136,19 +130,19 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 		return true
 	}
 	for name, value := range patch.Members() {
-		w := c.meaningOf(u, name, value, inKeyedList)
+		w := c.Map(u, model.Value{}, inKeyedList).Meaning(name, value)
 		field := u.member(name)
-		switch w.role {
-		case dataRole:
+		switch w.Role {
+		case syntax.DataRole:
 			if strings.HasPrefix(name, "$") || field.merging() && value.IsScalar() {
 				return false
 			}
-		case deleteListRole, orderListRole:
-			field = u.member(w.field)
+		case syntax.DeleteListRole, syntax.OrderListRole:
+			field = u.member(w.Field)
 			if !u.declares() || !field.merging() {
 				return false
 			}
-		case mergeKeyRole:
+		case syntax.MergeKeyRole:
 			return false
 		}
 		if !c.composesFreely(field, value, false) {
@@ -164,13 +158,13 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 }
 
 func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault) {
-	if c.grouped && (isDeletion(first) || isDeletion(second)) {
-		return model.Value{}, notComposable(errHides)
+	if c.grouped && (syntax.IsDeletion(first) || syntax.IsDeletion(second)) {
+		return model.Value{}, syntax.NotComposable(errHides)
 	}
-	if isDeletion(second) {
+	if syntax.IsDeletion(second) {
 		return second, nil
 	}
-	if isDeletion(first) {
+	if syntax.IsDeletion(first) {
 		return c.replacing(u, model.Value{}, second)
 	}
 	return c.maps(u, first, second, false)
@@ -181,7 +175,7 @@ func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault
 func (c *composer) replacing(u *node, value, second model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, second, false)
 	if f != nil {
-		return model.Value{}, notComposable(f.Cause)
+		return model.Value{}, syntax.NotComposable(f.Cause)
 	}
 	return c.replacement(u, result)
 }
@@ -189,40 +183,47 @@ func (c *composer) replacing(u *node, value, second model.Value) (model.Value, *
 // replacement returns a patch map that replaces a map with v.
 func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	if c.knowsUnions && u.lacksDiscriminator(v) {
-		return model.Value{}, notComposable(errUnion)
+		return model.Value{}, syntax.NotComposable(errUnion)
 	}
 	sent, f := c.differ().addedMap(u, v, addition{atomic: true})
 	if f != nil {
-		return model.Value{}, notComposable(f.Cause)
+		return model.Value{}, syntax.NotComposable(f.Cause)
 	}
-	return faults.Built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+	return faults.Built(sent.WithMembers(syntax.ReplacesMap))
 }
 
 // differ returns a differ that writes values as patches for this engine.
 func (c *composer) differ() *differ {
-	return &differ{reading: c.reading, omit: c.ignore}
+	return &differ{Dialect: c.Dialect, omit: Directives(c.Ignores)}
 }
 
 // maps composes two patch maps. Neither of them deletes the map.
 func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
-	if c.grouped && (replaceOperation.in(first) || replaceOperation.in(second)) {
-		return model.Value{}, notComposable(errHides)
+	if c.grouped && (syntax.Replace.In(first) || syntax.Replace.In(second)) {
+		return model.Value{}, syntax.NotComposable(errHides)
 	}
 	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.shape.unions) > 0) {
-		return c.plainMaps(u, first, second)
+		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
+			t, f := c.composedField(u.member(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
+			return t.Value, f
+		})
 	}
-	if replaceOperation.in(second) {
+	if syntax.Replace.In(second) {
 		return second, nil
 	}
-	if replaceOperation.in(first) {
+	if syntax.Replace.In(first) {
 		value, f := c.mergeMap(u, model.Value{}, first, inKeyedList)
 		if f != nil {
-			return model.Value{}, notComposable(f.Cause)
+			return model.Value{}, syntax.NotComposable(f.Cause)
 		}
 		return c.replacing(u, value, second)
 	}
 	m := mapComposition{composer: c, node: u}
-	f := m.read(first, second, inKeyedList)
+	var f *fault
+	m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(first, second, c.strict)
+	if f == nil && c.grouped && m.Retains() {
+		f = syntax.NotComposable(errHides)
+	}
 	if f == nil && c.knowsUnions {
 		f = m.unions(first, second)
 	}
@@ -232,207 +233,54 @@ func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (m
 	return m.compose()
 }
 
-// plainMaps composes two patch maps without directives of their own, in which all members are data.
-func (c *composer) plainMaps(u *node, first, second model.Value) (model.Value, *fault) {
-	members := make([]model.Member, 0, first.Len()+second.Len())
-	var failed *fault // of the first field by name
-	var failedName string
-	for name, value := range first.Members() {
-		if after, ok := second.Get(name); ok {
-			t, f := c.composedField(u.member(name), fieldPatch{name: name, value: value}, fieldPatch{name: name, value: after})
-			if f != nil && (failed == nil || name < failedName) {
-				failed, failedName = f.UnderField(name), name
-			}
-			value = t.value
-		}
-		members = append(members, model.Member{Name: name, Value: value})
-	}
-	if failed != nil {
-		return model.Value{}, failed
-	}
-	for name, value := range second.Members() {
-		if _, ok := first.Get(name); !ok {
-			members = append(members, model.Member{Name: name, Value: value})
-		}
-	}
-	return faults.Built(model.NewMap(members...))
-}
-
 // A mapComposition composes the members of two patch maps.
 type mapComposition struct {
 	*composer
-	node          *node
-	names         []string
-	first, second map[string]fieldPatch
-	firstRetains  retainedNames // names in $retainKeys of the first patch
-	secondRetains retainedNames
-	members       []model.Member
-	emitted       map[string]bool // names of the composed members
-}
-
-func (m *mapComposition) read(first, second model.Value, inKeyedList bool) *fault {
-	var f *fault
-	m.emitted = map[string]bool{}
-	m.first, m.firstRetains, f = m.readPatch(first, inKeyedList)
-	if f == nil {
-		m.second, m.secondRetains, f = m.readPatch(second, inKeyedList)
-	}
-	if f == nil && m.grouped && (m.firstRetains != nil || m.secondRetains != nil) {
-		f = notComposable(errHides)
-	}
-	return f
-}
-
-// readPatch groups the members of one patch map by field, and adds the names of the fields to
-// names.
-func (m *mapComposition) readPatch(patch model.Value, inKeyedList bool) (map[string]fieldPatch, retainedNames, *fault) {
-	retained, f := m.readRetainKeys(m.node, patch)
-	if f != nil {
-		return nil, nil, f
-	}
-	fields := map[string]fieldPatch{}
-	for _, t := range m.fieldPatches(m.node, patch, inKeyedList, nil) {
-		if t.unrecognized && (m.strict || t.isEmpty()) {
-			continue
-		}
-		if _, seen := m.first[t.name]; !seen {
-			m.names = append(m.names, t.name)
-		}
-		fields[t.name] = t
-	}
-	return fields, retained, nil
+	node *node
+	syntax.Pair
 }
 
 // compose composes all fields. If $retainKeys of the first patch clears a field and the second
 // patch sets the field, the two patches are composed as if the first one deleted the field.
 func (m *mapComposition) compose() (model.Value, *fault) {
-	var retained []string
-	f := m.each(func(name string) *fault {
-		sets, f := m.field(name)
-		if sets {
-			retained = append(retained, name)
+	return m.Composed(func(name string) (syntax.Field, *fault) {
+		first, second := m.At(name)
+		if m.FirstRetains.Clears(name) {
+			first = syntax.Field{Name: name, Value: model.NewNull()}
 		}
-		return f
-	})
-	if f != nil {
-		return model.Value{}, f
-	}
-	if m.firstRetains != nil || m.secondRetains != nil {
-		list, f := m.retainedNames(retained)
-		if f == nil && hasMember(m.members, retainKeysField) {
-			f = notComposable(errTwoRoles).Under(model.Field(retainKeysField))
+		if m.SecondRetains.Clears(name) {
+			return syntax.Field{}, nil // the second patch clears the field, and has no value for it
 		}
+		t, f := m.composedField(m.node.member(name), first, second)
 		if f != nil {
-			return model.Value{}, f
+			return t, f.UnderField(name)
 		}
-		m.members = append(m.members, model.Member{Name: retainKeysField, Value: list})
-	}
-	return faults.Built(model.NewMap(m.members...))
-}
-
-// each calls field for all fields in the order of their names, so that the first fault by name is
-// reported. Afterwards the composed members have the order of the patches.
-func (m *mapComposition) each(field func(name string) *fault) *fault {
-	emitted := map[string][]model.Member{}
-	for _, name := range slices.Sorted(slices.Values(m.names)) {
-		from := len(m.members)
-		if f := field(name); f != nil {
-			return f
+		if m.FirstRetains.Clears(name) && syntax.IsDeletion(t.Value) {
+			return syntax.Field{}, nil // $retainKeys does not list the field, and so clears it
 		}
-		emitted[name] = slices.Clone(m.members[from:])
-	}
-	m.members = m.members[:0]
-	for _, name := range m.names {
-		m.members = append(m.members, emitted[name]...)
-	}
-	return nil
-}
-
-// field composes the patches of one field, and reports whether the composed patch sets the field.
-func (m *mapComposition) field(name string) (sets bool, f *fault) {
-	t1, t2 := m.first[name], m.second[name]
-	t1.name, t2.name = name, name
-	if m.firstRetains.clears(name) {
-		t1 = fieldPatch{name: name, value: model.NewNull()}
-	}
-	if m.secondRetains.clears(name) {
-		return false, nil // the second patch clears the field, and has no value for it
-	}
-	t, f := m.composedField(m.node.member(name), t1, t2)
-	if f != nil {
-		return false, f.UnderField(name)
-	}
-	t.name = name
-	if m.firstRetains.clears(name) && isDeletion(t.value) {
-		return false, nil // $retainKeys does not list the field, and so clears it
-	}
-	return !isDeletion(t.value) && t.value.Type() != model.Absent, m.emit(t)
-}
-
-// retainedNames returns the value of $retainKeys for the composed patch: the names that both
-// patches keep, and the names that the composed patch sets.
-func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
-	names := map[string]bool{}
-	for _, name := range set {
-		names[name] = true
-	}
-	for _, retained := range []retainedNames{m.firstRetains, m.secondRetains} {
-		for name := range retained {
-			if !m.firstRetains.clears(name) && !m.secondRetains.clears(name) {
-				names[name] = true
-			}
-		}
-	}
-	return nameList(slices.Sorted(maps.Keys(names)))
-}
-
-// hasDirective reports whether the patch has a delete or order list for the field.
-func (t fieldPatch) hasDirective() bool {
-	return t.hasDeleteList() || t.hasOrderList()
-}
-
-var errTwoRoles = errors.New("the name is data in one patch and a directive in the other")
-
-func (m *mapComposition) emit(t fieldPatch) *fault {
-	for _, member := range t.members() {
-		if m.emitted[member.Name] {
-			return notComposable(errTwoRoles).Under(model.Field(member.Name))
-		}
-		m.emitted[member.Name] = true
-		m.members = append(m.members, member)
-	}
-	return nil
-}
-
-// members returns the members that a patch map has for the field.
-func (t fieldPatch) members() []model.Member {
-	all := []model.Member{
-		{Name: t.name, Value: t.value},
-		{Name: deleteListPrefix + t.name, Value: t.del},
-		{Name: orderListPrefix + t.name, Value: t.order},
-	}
-	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Type() == model.Absent })
+		return t, nil
+	})
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.
-func (c *composer) composedField(u *node, first, second fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) composedField(u *node, first, second syntax.Field) (t syntax.Field, f *fault) {
 	switch {
-	case second.isEmpty():
+	case second.IsEmpty():
 		return first, nil
-	case first.isEmpty():
+	case first.IsEmpty():
 		return second, nil
 	case c.grouped && !hidesNothing(u, first, second):
-		return t, notComposable(errHides)
-	case isDeletion(second.value):
-		t.value = model.NewNull()
-	case second.value.IsScalar():
-		t.value = second.value
-	case second.value.Type() == model.Map:
-		t.value, f = c.thenMap(u, first, second.value)
+		return t, syntax.NotComposable(errHides)
+	case syntax.IsDeletion(second.Value):
+		t.Value = model.NewNull()
+	case second.Value.IsScalar():
+		t.Value = second.Value
+	case second.Value.Type() == model.Map:
+		t.Value, f = c.thenMap(u, first, second.Value)
 	case u.merging():
 		return c.mergingLists(u, first, second)
-	case second.value.Type() == model.List:
-		t.value = second.value
+	case second.Value.Type() == model.List:
+		t.Value = second.Value
 	default:
 		return c.thenDelete(u, first, second)
 	}
@@ -441,10 +289,10 @@ func (c *composer) composedField(u *node, first, second fieldPatch) (t fieldPatc
 
 // hidesNothing reports whether the patches of a field are both scalars or deletions, both maps, or
 // both lists that contain only elements. A merging list may also have delete lists.
-func hidesNothing(u *node, first, second fieldPatch) bool {
-	class := func(t fieldPatch) model.Type {
-		switch k := t.value.Type(); {
-		case isDeletion(t.value) || t.value.IsScalar():
+func hidesNothing(u *node, first, second syntax.Field) bool {
+	class := func(t syntax.Field) model.Type {
+		switch k := t.Value.Type(); {
+		case syntax.IsDeletion(t.Value) || t.Value.IsScalar():
 			return model.Null
 		case k == model.Absent:
 			return model.List
@@ -452,18 +300,18 @@ func hidesNothing(u *node, first, second fieldPatch) bool {
 			return k
 		}
 	}
-	directives := first.hasOrderList() || second.hasOrderList() || hasMarker(first.value) || hasMarker(second.value) ||
-		!u.merging() && (first.hasDeleteList() || second.hasDeleteList())
+	directives := first.HasOrderList() || second.HasOrderList() || syntax.HasMarker(first.Value) || syntax.HasMarker(second.Value) ||
+		!u.merging() && (first.HasDeleteList() || second.HasDeleteList())
 	return class(first) == class(second) && !directives
 }
 
 // thenMap composes a field for which the second patch has a map.
-func (c *composer) thenMap(u *node, first fieldPatch, second model.Value) (model.Value, *fault) {
+func (c *composer) thenMap(u *node, first syntax.Field, second model.Value) (model.Value, *fault) {
 	switch {
-	case u.atomicMap() || first.value.Type() == model.Absent:
+	case u.atomicMap() || first.Value.Type() == model.Absent:
 		return second, nil
-	case first.value.Type() == model.Map && !isDeletion(first.value):
-		return c.maps(u, first.value, second, false)
+	case first.Value.Type() == model.Map && !syntax.IsDeletion(first.Value):
+		return c.maps(u, first.Value, second, false)
 	default:
 		return c.replacing(u, model.Value{}, second)
 	}
@@ -471,29 +319,29 @@ func (c *composer) thenMap(u *node, first fieldPatch, second model.Value) (model
 
 // thenDelete composes a field that is not a merging list, if the second patch has no value for
 // the field, but a delete list or an order list.
-func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) thenDelete(u *node, first, second syntax.Field) (t syntax.Field, f *fault) {
 	switch {
-	case !second.hasDeleteList():
+	case !second.HasDeleteList():
 		return first, nil // an order list has no effect here
-	case first.value.Type() == model.Absent && !first.hasDeleteList():
-		t.del = second.del
-	case first.value.Type() == model.Absent:
-		t.del, f = faults.Built(model.NewList(deduplicated(first.del, second.del)...))
-	case isDeletion(first.value):
-		t.value = model.NewNull()
-	case first.value.Type() == model.List:
-		t.value, f = c.list(u, model.Value{}, fieldPatch{name: second.name, value: first.value})
+	case first.Value.Type() == model.Absent && !first.HasDeleteList():
+		t.Delete = second.Delete
+	case first.Value.Type() == model.Absent:
+		t.Delete, f = faults.Built(model.NewList(deduplicated(first.Delete, second.Delete)...))
+	case syntax.IsDeletion(first.Value):
+		t.Value = model.NewNull()
+	case first.Value.Type() == model.List:
+		t.Value, f = c.list(u, model.Value{}, syntax.Field{Name: second.Name, Value: first.Value})
 		if f == nil {
-			t.value, f = c.list(u, t.value, second)
+			t.Value, f = c.list(u, t.Value, second)
 		}
 		if f == nil {
-			t.value, f = c.differ().added(u, t.value, true)
+			t.Value, f = c.differ().added(u, t.Value, true)
 		}
 		if f != nil {
-			f = notComposable(f.Cause).UnderDirective(second.memberName())
+			f = syntax.NotComposable(f.Cause).UnderDirective(second.MemberName())
 		}
 	case u.shape.typ == AnyType:
-		f = notComposable(errDepends).UnderDirective(second.memberName())
+		f = syntax.NotComposable(errDepends).UnderDirective(second.MemberName())
 	default:
 		return first, nil
 	}

@@ -6,19 +6,20 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergingLists composes two patches of a merging list. The second patch has a list, or only a
 // delete or order list.
-func (c *composer) mergingLists(u *node, first, second fieldPatch) (fieldPatch, *fault) {
+func (c *composer) mergingLists(u *node, first, second syntax.Field) (syntax.Field, *fault) {
 	switch {
-	case hasMarker(second.value):
-		return fieldPatch{value: second.value, order: second.order}, nil
-	case first.value.Type() == model.Map && !isDeletion(first.value) && second.value.Type() == model.Absent:
+	case syntax.HasMarker(second.Value):
+		return syntax.Field{Value: second.Value, Order: second.Order}, nil
+	case first.Value.Type() == model.Map && !syntax.IsDeletion(first.Value) && second.Value.Type() == model.Absent:
 		return first, nil // the first patch leaves no list for the second one
-	case first.value.Type() != model.Absent && first.value.Type() != model.List || hasMarker(first.value):
+	case first.Value.Type() != model.Absent && first.Value.Type() != model.List || syntax.HasMarker(first.Value):
 		v, f := c.afterKnown(u, first, second)
-		return fieldPatch{value: v}, f
+		return syntax.Field{Value: v}, f
 	case len(u.keys) == 0:
 		return c.sets(first, second)
 	default:
@@ -28,12 +29,12 @@ func (c *composer) mergingLists(u *node, first, second fieldPatch) (fieldPatch, 
 
 // afterKnown composes two patches of a field if the value after the first patch is known, or if the
 // second patch replaces it by a list. The result is the value of the field in the composed patch.
-func (c *composer) afterKnown(u *node, first, second fieldPatch) (known model.Value, f *fault) {
+func (c *composer) afterKnown(u *node, first, second syntax.Field) (known model.Value, f *fault) {
 	switch {
-	case first.value.Type() == model.List:
+	case first.Value.Type() == model.List:
 		known, f = c.mergingList(u, model.Value{}, first)
-	case first.value.IsScalar():
-		known = first.value
+	case first.Value.IsScalar():
+		known = first.Value
 	}
 	if f == nil {
 		known, f = c.mergingList(u, known, second)
@@ -45,12 +46,12 @@ func (c *composer) afterKnown(u *node, first, second fieldPatch) (known model.Va
 	case known.Type() != model.List:
 		return known, nil
 	case c.knowsUnions && u.lacksDiscriminator(known):
-		return known, notComposable(errUnion)
+		return known, syntax.NotComposable(errUnion)
 	default:
 		known, f = newListDiff(c.differ(), u).replacement(known)
 	}
 	if f != nil {
-		f = notComposable(f.Cause).UnderDirective(second.memberName())
+		f = syntax.NotComposable(f.Cause).UnderDirective(second.MemberName())
 	}
 	return known, f
 }
@@ -58,26 +59,26 @@ func (c *composer) afterKnown(u *node, first, second fieldPatch) (known model.Va
 // sets composes two patches that merge a set. The composed patch deletes the values that either
 // patch deletes, and does not add values that the second patch deletes. If it adds no value, it
 // does not remove duplicates of other values, although the first patch does.
-func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
-	var t fieldPatch
-	if c.grouped && (haveCommonValue(first.value, second.del) || haveCommonValue(second.value, first.del)) {
-		return t, notComposable(errHides)
+func (c *composer) sets(first, second syntax.Field) (syntax.Field, *fault) {
+	var t syntax.Field
+	if c.grouped && (haveCommonValue(first.Value, second.Delete) || haveCommonValue(second.Value, first.Delete)) {
+		return t, syntax.NotComposable(errHides)
 	}
-	left, f := c.takeOut(first.value, identity.SetOf(second.del))
+	left, f := c.takeOut(first.Value, identity.SetOf(second.Delete))
 	if f != nil {
 		return t, f
 	}
-	added := deduplicated(left, second.value)
-	if first.value.Type() == model.List || second.value.Type() == model.List {
-		added, t.order = ordered(added, first, second)
-		if t.value, f = faults.Built(model.NewList(added...)); f != nil {
+	added := deduplicated(left, second.Value)
+	if first.Value.Type() == model.List || second.Value.Type() == model.List {
+		added, t.Order = ordered(added, first, second)
+		if t.Value, f = faults.Built(model.NewList(added...)); f != nil {
 			return t, f
 		}
 	} else {
-		t.order = last(first.order, second.order)
+		t.Order = last(first.Order, second.Order)
 	}
-	if first.hasDeleteList() || second.hasDeleteList() {
-		t.del, f = faults.Built(model.NewList(deduplicated(first.del, second.del)...))
+	if first.HasDeleteList() || second.HasDeleteList() {
+		t.Delete, f = faults.Built(model.NewList(deduplicated(first.Delete, second.Delete)...))
 	}
 	return t, f
 }
@@ -98,8 +99,8 @@ func last(first, second model.Value) model.Value {
 // ordered returns the values of a set in the order of the last order list, and that list. If the
 // order list does not contain all values, ordered returns no order list, because Compose may change
 // the order of elements.
-func ordered(values []model.Value, first, second fieldPatch) ([]model.Value, model.Value) {
-	order := last(first.order, second.order)
+func ordered(values []model.Value, first, second syntax.Field) ([]model.Value, model.Value) {
+	order := last(first.Order, second.Order)
 	index := identity.SetOf(order)
 	place := func(v model.Value) int { return index.Find([]model.Value{v}) }
 	if slices.ContainsFunc(values, func(v model.Value) bool { return place(v) < 0 }) {
@@ -113,50 +114,50 @@ func ordered(values []model.Value, first, second fieldPatch) ([]model.Value, mod
 // because a patch list may contain several elements with the same keys. In the joined list,
 // however, the deletions of the second patch are applied before the merges of the first patch. So
 // those deletions and those merges must not affect each other.
-func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *fault) {
-	var t fieldPatch
-	if first.value.Type() == model.Absent && second.value.Type() == model.Absent {
-		t.order = last(first.order, second.order)
+func (c *composer) keyedLists(u *node, first, second syntax.Field) (syntax.Field, *fault) {
+	var t syntax.Field
+	if first.Value.Type() == model.Absent && second.Value.Type() == model.Absent {
+		t.Order = last(first.Order, second.Order)
 		return t, nil
 	}
-	reader := c.newKeyReader(u)
-	before, f := reader.elements(first.value)
+	reader := newKeyReader(c.Dialect, u)
+	before, f := reader.elements(first.Value)
 	if f != nil {
 		return t, f
 	}
-	after, f := reader.elements(second.value)
+	after, f := reader.elements(second.Value)
 	if f != nil {
 		return t, f
 	}
 	if len(before) > 0 && len(after) > 0 && c.knowsUnions && u.unionsSetKeys() {
-		return t, notComposable(errUnion)
+		return t, syntax.NotComposable(errUnion)
 	}
-	if e := reordered(&reader, first.order, after); e != nil {
-		return t, notComposable(errDepends).Under(model.Index(e.index))
+	if e := reordered(&reader, first.Order, after); e != nil {
+		return t, syntax.NotComposable(errDepends).Under(model.Index(e.index))
 	}
 	joined, f := c.withoutDeleted(before, after)
 	if f != nil {
 		return t, f
 	}
 	joined = c.join(u, joined, after)
-	if first.value.Len() == 0 || second.value.Len() == 0 {
-		t.order = last(first.order, second.order)
-		order, f := c.order(u, fieldPatch{name: "list", order: t.order}, nil)
+	if first.Value.Len() == 0 || second.Value.Len() == 0 {
+		t.Order = last(first.Order, second.Order)
+		order, f := readOrder(c.Dialect, u, syntax.Field{Name: syntax.ListField, Order: t.Order}, nil)
 		if f != nil || order.checkPatchList(joined) != nil {
-			t.order = model.Value{}
+			t.Order = model.Value{}
 		}
 	}
 	values := make([]model.Value, len(joined))
 	for i, e := range joined {
 		values[i] = e.value
 	}
-	t.value, f = faults.Built(model.NewList(values...))
+	t.Value, f = faults.Built(model.NewList(values...))
 	return t, f
 }
 
 // withoutDeleted returns the elements of the first patch list that the second one does not delete.
 func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement, *fault) {
-	deletes := slices.ContainsFunc(after, func(e patchElement) bool { return e.op == deleteOperation })
+	deletes := slices.ContainsFunc(after, func(e patchElement) bool { return e.op == syntax.Delete })
 	if !deletes && selectAlike(before, after) {
 		return before, nil
 	}
@@ -165,7 +166,7 @@ func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement,
 	for i := range before {
 		e, gone := &before[i], false
 		for _, set := range later {
-			if e.op == deleteOperation || gone {
+			if e.op == syntax.Delete || gone {
 				break
 			}
 			var f *fault
@@ -174,7 +175,7 @@ func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement,
 			}
 		}
 		if gone && c.grouped {
-			return nil, notComposable(errHides)
+			return nil, syntax.NotComposable(errHides)
 		}
 		if !gone {
 			left = append(left, *e)
@@ -203,7 +204,7 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	}
 	last := identity.NewTable[int](after[0].by, len(joined)) // index in joined of the last patch of each element
 	record := func(e *patchElement, at int) {
-		if e.op != deleteOperation {
+		if e.op != syntax.Delete {
 			index, _ := last.GetOrAdd(e.keys)
 			*index = at
 		}
@@ -230,13 +231,13 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 // element composes two patches of one element. It reports false if they must stay separate
 // elements of the patch.
 func (c *composer) element(u *node, first, second patchElement) (model.Value, bool) {
-	if first.op != mergeOperation || second.op != mergeOperation {
+	if first.op != syntax.Merge || second.op != syntax.Merge {
 		return model.Value{}, false
 	}
 	both, f := c.maps(u, first.value, second.value, true)
 	for _, e := range []patchElement{first, second} {
-		if directive, _ := e.value.Get(patchMergeKeyField); f == nil && e.hasPatchMergeKey {
-			both, f = faults.Built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
+		if directive, _ := e.value.Get(syntax.PatchMergeKey); f == nil && e.hasPatchMergeKey {
+			both, f = faults.Built(both.WithMembers(model.Member{Name: syntax.PatchMergeKey, Value: directive}))
 		}
 	}
 	return both, f == nil
@@ -273,7 +274,7 @@ func groupBySelection(elements []patchElement) []*selectionGroup {
 			sets = append(sets, &selectionGroup{by: e.by, deletions: e.by.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
 		}
 		sets[n].elements = append(sets[n].elements, e)
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			sets[n].deletions.Add(e.keys)
 		}
 	}
@@ -291,10 +292,10 @@ func (s *selectionGroup) deletes(e *patchElement) (bool, *fault) {
 	switch {
 	case found == nil:
 		return false, nil
-	case e.fallback == nil && s.deletesAllMatches(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == deleteOperation }):
+	case e.fallback == nil && s.deletesAllMatches(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == syntax.Delete }):
 		return true, nil
 	default:
-		return false, notComposable(errDepends).Under(model.Index(found.all[0].index))
+		return false, syntax.NotComposable(errDepends).Under(model.Index(found.all[0].index))
 	}
 }
 
@@ -338,7 +339,7 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	for _, set := range groupBySelection(entries) {
 		for i := range elements {
 			e := &elements[i]
-			if e.op != deleteOperation && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil {
+			if e.op != syntax.Delete && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil {
 				return e
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 var errUnion = errors.New("the state of a union after both patches depends on the original")
@@ -18,21 +19,21 @@ func (m *mapComposition) unions(first, second model.Value) *fault {
 	for i := range m.node.shape.unions {
 		union := &m.node.shape.unions[i]
 		one, two := union.choiceInPatch(first), union.choiceInPatch(second)
-		if losesDiscriminator(m.firstRetains, one) || losesDiscriminator(m.secondRetains, two) || m.hasDirectiveForCleared(union, one) {
-			return notComposable(errUnion)
+		if losesDiscriminator(m.FirstRetains, one) || losesDiscriminator(m.SecondRetains, two) || m.hasDirectiveForCleared(union, one) {
+			return syntax.NotComposable(errUnion)
 		}
-		if !m.mentions(union, m.first, m.firstRetains) || !m.mentions(union, m.second, m.secondRetains) {
+		if !m.mentions(union, m.First, m.FirstRetains) || !m.mentions(union, m.Second, m.SecondRetains) {
 			continue
 		}
 		if m.grouped {
-			return notComposable(errHides)
+			return syntax.NotComposable(errHides)
 		}
-		ok := m.firstRetains == nil && m.secondRetains == nil && !shared && m.prepareUnion(union, one, two)
+		ok := !m.Retains() && !shared && m.prepareUnion(union, one, two)
 		if !shared && m.retainsOnlyOwn(union, second) {
 			ok = two.member == nil || m.prepareRetainedUnion(union, one, two)
 		}
 		if !ok {
-			return notComposable(errUnion)
+			return syntax.NotComposable(errUnion)
 		}
 	}
 	return nil
@@ -55,7 +56,7 @@ func shareFields(unions []Union) bool {
 
 // losesDiscriminator reports whether a patch with $retainKeys sets a member and has null
 // for the discriminator. The composed patch would contain $retainKeys, but not that null.
-func losesDiscriminator(retained retainedNames, c choice) bool {
+func losesDiscriminator(retained syntax.Retained, c choice) bool {
 	return retained != nil && c.member != nil && c.discriminator.Type() == model.Null
 }
 
@@ -63,22 +64,22 @@ func losesDiscriminator(retained retainedNames, c choice) bool {
 // that the first patch may clear. It ignores lists that are valid for any value of the field.
 func (m *mapComposition) hasDirectiveForCleared(union *Union, first choice) bool {
 	return first.chooses() && slices.ContainsFunc(union.fields(), func(name string) bool {
-		t := m.second[name]
-		return t.hasDirective() && (m.strict && t.value.Type() == model.Absent || !m.node.member(name).merging())
+		t := m.Second[name]
+		return t.HasDirective() && (m.strict && t.Value.Type() == model.Absent || !m.node.member(name).merging())
 	})
 }
 
 // mentions reports whether a patch may change a field of a union.
-func (m *mapComposition) mentions(union *Union, fields map[string]fieldPatch, retained retainedNames) bool {
-	return retained != nil || slices.ContainsFunc(union.fields(), func(name string) bool { return !fields[name].isEmpty() })
+func (m *mapComposition) mentions(union *Union, fields map[string]syntax.Field, retained syntax.Retained) bool {
+	return retained != nil || slices.ContainsFunc(union.fields(), func(name string) bool { return !fields[name].IsEmpty() })
 }
 
 // retainsOnlyOwn reports whether the $retainKeys of the second patch keeps no field of a
 // union except those that this patch sets.
 func (m *mapComposition) retainsOnlyOwn(union *Union, second model.Value) bool {
-	return m.secondRetains != nil && !slices.ContainsFunc(union.fields(), func(name string) bool {
+	return m.SecondRetains != nil && !slices.ContainsFunc(union.fields(), func(name string) bool {
 		v, _ := second.Get(name)
-		return m.secondRetains[name] && !nulls.Present(v)
+		return m.SecondRetains[name] && !nulls.Present(v)
 	})
 }
 
@@ -100,7 +101,7 @@ func (m *mapComposition) prepareRetainedUnion(union *Union, first, second choice
 func (m *mapComposition) prepareUnion(union *Union, first, second choice) bool {
 	if second.member != nil {
 		if union.Discriminator != "" && second.discriminator.Type() == model.Absent {
-			m.first[union.Discriminator] = fieldPatch{} // the member of the second patch sets it
+			m.First[union.Discriminator] = syntax.Field{} // the member of the second patch sets it
 		}
 		return first.member == second.member || !first.chooses() ||
 			first.member != nil && m.deleteBothMembers(first.member, second.member) ||
@@ -130,12 +131,12 @@ func (m *mapComposition) prepareUnion(union *Union, first, second choice) bool {
 // whatever the original is.
 func (m *mapComposition) determines(member *UnionMember) bool {
 	return !slices.ContainsFunc(member.Fields, func(name string) bool {
-		value := m.second[name].value
-		op, _ := patchOperation(value)
+		value := m.Second[name].Value
+		op, _ := syntax.OperationOf(value)
 		u := m.node.member(name)
-		replaces := value.IsScalar() || isDeletion(value) || value.Type() == model.List && !u.merging() ||
-			value.Type() == model.Map && (u.atomicMap() || op == replaceOperation)
-		return !replaces && m.first[name].value.Type() == model.Absent
+		replaces := value.IsScalar() || syntax.IsDeletion(value) || value.Type() == model.List && !u.merging() ||
+			value.Type() == model.Map && (u.atomicMap() || op == syntax.Replace)
+		return !replaces && m.First[name].Value.Type() == model.Absent
 	})
 }
 
@@ -143,7 +144,7 @@ func (m *mapComposition) determines(member *UnionMember) bool {
 // which sets no member.
 func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	return slices.ContainsFunc(member.Fields, func(name string) bool {
-		return member.setsInPatch(m.first[name].value) && m.second[name].value.Type() == model.Absent
+		return member.setsInPatch(m.First[name].Value) && m.Second[name].Value.Type() == model.Absent
 	})
 }
 
@@ -158,10 +159,10 @@ func (m *mapComposition) clearOthers(union *Union, chosen *UnionMember) bool {
 			continue
 		}
 		for _, name := range member.Fields {
-			value := m.first[name].value
+			value := m.First[name].Value
 			switch {
 			case member.setsInPatch(value):
-			case value.Type() != model.Absent || m.second[name].value.Type() != model.Absent:
+			case value.Type() != model.Absent || m.Second[name].Value.Type() != model.Absent:
 				continue
 			case len(member.Unset) > 0:
 				return false
@@ -174,9 +175,9 @@ func (m *mapComposition) clearOthers(union *Union, chosen *UnionMember) bool {
 
 // setInFirst replaces the first patch's value for a field, and removes its delete and order lists.
 func (m *mapComposition) setInFirst(name string, value model.Value) {
-	m.first[name] = fieldPatch{name: name, value: value}
-	if !slices.Contains(m.names, name) {
-		m.names = append(m.names, name)
+	m.First[name] = syntax.Field{Name: name, Value: value}
+	if !slices.Contains(m.Names, name) {
+		m.Names = append(m.Names, name)
 	}
 }
 
@@ -185,7 +186,7 @@ func (m *mapComposition) setInFirst(name string, value model.Value) {
 // original may have fields of second that are not deleted.
 func (m *mapComposition) deleteBothMembers(first, second *UnionMember) bool {
 	for _, name := range first.Fields {
-		if t := m.first[name]; first.setsInPatch(t.value) {
+		if t := m.First[name]; first.setsInPatch(t.Value) {
 			m.setInFirst(name, model.NewNull())
 		}
 	}
@@ -193,7 +194,7 @@ func (m *mapComposition) deleteBothMembers(first, second *UnionMember) bool {
 		return false
 	}
 	for _, name := range second.Fields {
-		if t := m.first[name]; !nulls.Present(t.value) {
+		if t := m.First[name]; !nulls.Present(t.Value) {
 			m.setInFirst(name, model.NewNull())
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // Conflicts returns the conflicts between two patches. If there are none, the patches can
@@ -39,7 +40,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch does not conflict with any other
 	}
-	c := patchConflicts{reading: reading{e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
+	c := patchConflicts{Dialect: e.dialect(), knowsUnions: e.Unions, strict: e.Strict}
 	c.values(u, left, right, true)
 	sortConflicts(c.found)
 	// Two elements may conflict by the keys of the first one and by the keys of the second one.
@@ -51,7 +52,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 
 // patchConflicts compares two patches and collects their conflicts.
 type patchConflicts struct {
-	reading
+	syntax.Dialect
 	knowsUnions bool
 	strict      bool
 	path        model.Path
@@ -65,9 +66,9 @@ type patchConflicts struct {
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
-	case isDeletion(left):
+	case syntax.IsDeletion(left):
 		code = LeftDeleted
-	case isDeletion(right):
+	case syntax.IsDeletion(right):
 		code = RightDeleted
 	case left.Type() == model.Absent:
 		code = LeftDeleted
@@ -90,10 +91,10 @@ func (c *patchConflicts) inStep(step model.Step, walk func()) {
 // values compares the values that two patches have for one place. Equal values do not conflict.
 func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
-	case c.equality.of(left, right) || isDeletion(left) && isDeletion(right):
-	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
+	case c.equality.of(left, right) || syntax.IsDeletion(left) && syntax.IsDeletion(right):
+	case !u.atomicMap() && (isEmptyMap(left) && syntax.Replace.In(right) || isEmptyMap(right) && syntax.Replace.In(left)):
 		// An empty map adds nothing to the value that replaces the map.
-	case root && (c.unaffectedBy(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.unaffectedBy(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
+	case root && (c.unaffectedBy(u, syntax.Field{Value: left}, syntax.Field{Value: right}, false) || c.unaffectedBy(u, syntax.Field{Value: right}, syntax.Field{Value: left}, false)):
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)
 	default:
@@ -105,17 +106,18 @@ func isEmptyMap(v model.Value) bool { return v.Type() == model.Map && v.Len() ==
 
 // merges reports whether a patch value is a map without $patch, which merges into the original.
 func merges(patch model.Value) bool {
-	op, f := patchOperation(patch)
-	return patch.Type() == model.Map && f == nil && op == mergeOperation
+	op, f := syntax.OperationOf(patch)
+	return patch.Type() == model.Map && f == nil && op == syntax.Merge
 }
 
 // maps compares two patch maps that merge.
 func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool) {
-	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, node: u}
-	if m.read(left, right, inKeyedList) != nil {
+	m := mapComposition{composer: &composer{applier: applier{Dialect: c.Dialect}}, node: u}
+	var f *fault
+	if m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(left, right, false); f != nil {
 		return // neverApplies has reported the fault already
 	}
-	for _, name := range m.names {
+	for _, name := range m.Names {
 		c.inStep(model.Field(name), func() { c.fields(&m, name) })
 	}
 	if c.knowsUnions {
@@ -125,54 +127,53 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool
 
 // fields compares the patches of one field.
 func (c *patchConflicts) fields(m *mapComposition, name string) {
-	left, right := m.first[name], m.second[name]
-	left.name, right.name = name, name
+	left, right := m.At(name)
 	switch {
-	case cleared(m.firstRetains, right) || cleared(m.secondRetains, left):
-		c.add(left.value, right.value)
-	case left.isEmpty() || right.isEmpty():
+	case cleared(m.FirstRetains, right) || cleared(m.SecondRetains, left):
+		c.add(left.Value, right.Value)
+	case left.IsEmpty() || right.IsEmpty():
 	default:
 		c.compare(m.node.member(name), left, right)
 	}
 }
 
 // cleared reports whether the $retainKeys of one patch clears a field that the other patch sets.
-func cleared(retained retainedNames, t fieldPatch) bool {
-	return retained.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
+func cleared(retained syntax.Retained, t syntax.Field) bool {
+	return retained.Clears(t.Name) && t.Value.Type() != model.Absent && !syntax.IsDeletion(t.Value)
 }
 
 // compare compares two patches of one field, neither of which is empty.
-func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
+func (c *patchConflicts) compare(u *node, left, right syntax.Field) {
 	switch {
 	case c.samePatch(left, right):
 	case c.unaffectedBy(u, left, right, false) || c.unaffectedBy(u, right, left, false):
 	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
-	case left.value.Type() == model.Absent && right.value.Type() == model.Absent:
+	case left.Value.Type() == model.Absent && right.Value.Type() == model.Absent:
 		// Two delete lists do not conflict, and order lists have no effect here.
-	case left.value.Type() == model.Absent && c.listsMatter(u, left, right.value),
-		right.value.Type() == model.Absent && c.listsMatter(u, right, left.value):
-		c.add(left.conflictValue(), right.conflictValue())
-	case left.value.Type() == model.Absent || right.value.Type() == model.Absent:
+	case left.Value.Type() == model.Absent && c.listsMatter(u, left, right.Value),
+		right.Value.Type() == model.Absent && c.listsMatter(u, right, left.Value):
+		c.add(conflictValue(left), conflictValue(right))
+	case left.Value.Type() == model.Absent || right.Value.Type() == model.Absent:
 	default:
-		c.values(u, left.value, right.value, false)
+		c.values(u, left.Value, right.Value, false)
 	}
 }
 
 // listsMatter reports whether t, which has only a delete or order list, may change the value that
 // the other patch has for the same field. It ignores the order of elements.
-func (c *patchConflicts) listsMatter(u *node, t fieldPatch, value model.Value) bool {
+func (c *patchConflicts) listsMatter(u *node, t syntax.Field, value model.Value) bool {
 	switch {
-	case isDeletion(value):
+	case syntax.IsDeletion(value):
 		return false
-	case !t.hasDeleteList():
+	case !t.HasDeleteList():
 		return c.strict && u.merging() // strict calls may reject the elements
-	case value.Type() != model.List || u.merging() && !hasMarker(value):
+	case value.Type() != model.List || u.merging() && !syntax.HasMarker(value):
 		return true
 	}
-	gone := identity.SetOf(t.del)
+	gone := identity.SetOf(t.Delete)
 	for _, e := range value.Elements() {
-		if !e.IsScalar() && !isMarker(e) || gone.Find([]model.Value{e}) >= 0 {
+		if !e.IsScalar() && !syntax.IsMarker(e) || gone.Find([]model.Value{e}) >= 0 {
 			return true
 		}
 	}
@@ -181,41 +182,41 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, value model.Value) b
 
 // conflictValue returns the value that a conflict reports for the field. If the patch has only an
 // order list, it returns that list, because an absent value would mean a deletion.
-func (t fieldPatch) conflictValue() model.Value {
-	if t.value.Type() == model.Absent && !t.hasDeleteList() {
-		return t.order
+func conflictValue(t syntax.Field) model.Value {
+	if t.Value.Type() == model.Absent && !t.HasDeleteList() {
+		return t.Order
 	}
-	return t.value
+	return t.Value
 }
 
-func (c *patchConflicts) samePatch(a, b fieldPatch) bool {
-	return c.equality.of(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
+func (c *patchConflicts) samePatch(a, b syntax.Field) bool {
+	return c.equality.of(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
 }
 
 // patchesList reports whether the field patch has a list that merges, or only a delete or
 // order list.
-func patchesList(t fieldPatch) bool {
-	k := t.value.Type()
-	return k == model.Absent || k == model.List && !hasMarker(t.value)
+func patchesList(t syntax.Field) bool {
+	k := t.Value.Type()
+	return k == model.Absent || k == model.List && !syntax.HasMarker(t.Value)
 }
 
 // lists compares two patches that merge a list.
-func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
+func (c *patchConflicts) lists(u *node, left, right syntax.Field) {
 	if len(u.keys) == 0 {
 		c.sets(left, right)
 		return
 	}
-	reader := c.newKeyReader(u)
-	ours, f := reader.elements(left.value)
-	theirs, g := reader.elements(right.value)
+	reader := newKeyReader(c.Dialect, u)
+	ours, f := reader.elements(left.Value)
+	theirs, g := reader.elements(right.Value)
 	if f != nil || g != nil {
 		return
 	}
-	if e := reordered(&reader, right.order, ours); e != nil {
-		c.add(e.value, right.order, e.step())
+	if e := reordered(&reader, right.Order, ours); e != nil {
+		c.add(e.value, right.Order, e.step())
 	}
-	if e := reordered(&reader, left.order, theirs); e != nil {
-		c.add(left.order, e.value, e.step())
+	if e := reordered(&reader, left.Order, theirs); e != nil {
+		c.add(left.Order, e.value, e.step())
 	}
 	if c.knowsUnions && u.unionsSetKeys() {
 		c.movedByUnion(0, u, &reader, ours, theirs)
@@ -244,7 +245,7 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 	for i := range elements {
 		before := &elements[i]
 		after, f := reader.element(list.shape.element.withDiscriminator(before.value), before.index)
-		if before.op == deleteOperation || f != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
+		if before.op == syntax.Delete || f != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
 			continue
 		}
 		for _, s := range sets {
@@ -290,8 +291,8 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	u := list.shape.element
 	same := left.by == right.by && left.fallback == nil && right.fallback == nil
 	switch {
-	case left.op == deleteOperation && right.op == deleteOperation:
-	case same && left.op == mergeOperation && right.op == mergeOperation && !u.atomicMap():
+	case left.op == syntax.Delete && right.op == syntax.Delete:
+	case same && left.op == syntax.Merge && right.op == syntax.Merge && !u.atomicMap():
 		if c.strict && !(left.hasPatchMergeKey && right.hasPatchMergeKey) {
 			c.ambiguous(list, left, right)
 		}
@@ -306,24 +307,24 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 // elementUnaffected calls unaffectedBy for two patches of an element. It reports whether it returns
 // true for one of the two orders.
 func (c *patchConflicts) elementUnaffected(u *node, left, right *patchElement) bool {
-	one, other := fieldPatch{value: left.value}, fieldPatch{value: right.value}
+	one, other := syntax.Field{Value: left.value}, syntax.Field{Value: right.value}
 	return c.unaffectedBy(u, one, other, true) || c.unaffectedBy(u, other, one, true)
 }
 
 // unaffectedBy reports whether one patch replaces a map or a merging list by a value that the other
 // patch does not change, except for the order of elements. The result is then the same in both
 // orders. Strict may reject the other patch, so unaffectedBy returns false under Strict.
-func (c *patchConflicts) unaffectedBy(u *node, replacing, other fieldPatch, inKeyedList bool) bool {
-	isMap := replacing.value.Type() == model.Map && other.value.Type() == model.Map && replaceOperation.in(replacing.value) &&
-		!deleteOperation.in(other.value) && !u.atomicMap()
-	isList := u.merging() && hasMarker(replacing.value) && (other.value.Type() == model.List || other.value.Type() == model.Absent)
+func (c *patchConflicts) unaffectedBy(u *node, replacing, other syntax.Field, inKeyedList bool) bool {
+	isMap := replacing.Value.Type() == model.Map && other.Value.Type() == model.Map && syntax.Replace.In(replacing.Value) &&
+		!syntax.Delete.In(other.Value) && !u.atomicMap()
+	isList := u.merging() && syntax.HasMarker(replacing.Value) && (other.Value.Type() == model.List || other.Value.Type() == model.Absent)
 	if c.strict || !isMap && !isList {
 		return false
 	}
-	a := &applier{reading: c.reading, knowsUnions: c.knowsUnions, noFastPaths: true}
-	apply := func(v model.Value, t fieldPatch) (model.Value, *fault) {
+	a := &applier{Dialect: c.Dialect, knowsUnions: c.knowsUnions, noFastPaths: true}
+	apply := func(v model.Value, t syntax.Field) (model.Value, *fault) {
 		if isMap {
-			return a.mergeMap(u, v, t.value, inKeyedList)
+			return a.mergeMap(u, v, t.Value, inKeyedList)
 		}
 		return a.list(u, v, t)
 	}
@@ -366,10 +367,11 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	if c.knowsUnions {
 		ours, theirs = list.shape.element.withDiscriminator(ours), list.shape.element.withDiscriminator(theirs)
 	}
+	keys := list.listKeys()
 	for _, name := range list.recommended {
 		our, isOurs := ours.Get(name)
 		their, isTheirs := theirs.Get(name)
-		if isOurs != isTheirs && !model.Equal(list.keyIn(ours, name), list.keyIn(theirs, name)) {
+		if isOurs != isTheirs && !model.Equal(keys.In(ours, name), keys.In(theirs, name)) {
 			c.add(our, their, model.Field(name))
 		}
 	}
@@ -377,10 +379,10 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 
 // sets compares two patches that merge a set. They conflict if one patch adds a value that the
 // other one deletes.
-func (c *patchConflicts) sets(left, right fieldPatch) {
-	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
-		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
-		for _, v := range t[0].value.Elements() {
+func (c *patchConflicts) sets(left, right syntax.Field) {
+	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
+		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
+		for _, v := range t[0].Value.Elements() {
 			if gone.Find([]model.Value{v}) >= 0 && again.Find([]model.Value{v}) < 0 {
 				c.addOf(side, v, model.SetValue{Value: v})
 			}
@@ -409,9 +411,9 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		}
 		switch {
 		case union.Discriminator == "":
-		case deletesDiscriminator(ours, theirs, m.secondRetains, union):
+		case deletesDiscriminator(ours, theirs, m.SecondRetains, union):
 			c.addCode(RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
-		case deletesDiscriminator(theirs, ours, m.firstRetains, union):
+		case deletesDiscriminator(theirs, ours, m.FirstRetains, union):
 			c.addCode(LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		}
 	}
@@ -434,9 +436,9 @@ func (c *patchConflicts) clearedByUnion(side int, union *Union, own, other choic
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
 // discriminator, and the other patch deletes the discriminator. retained holds the $retainKeys of
 // the other patch.
-func deletesDiscriminator(own, other choice, retained retainedNames, union *Union) bool {
+func deletesDiscriminator(own, other choice, retained syntax.Retained, union *Union) bool {
 	if own.member == nil || own.discriminator.Type() != model.Absent {
 		return false
 	}
-	return other.discriminator.Type() == model.Null || other.member == nil && retained.clears(union.Discriminator)
+	return other.discriminator.Type() == model.Null || other.member == nil && retained.Clears(union.Discriminator)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // DiffOptions are the options of Diff. With the zero value, the patch may contain every directive
@@ -221,15 +222,16 @@ func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []mo
 func (d *differ) touches(u *node, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
 		name := step.(model.Field) // checkPaths rejects other steps
-		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
-			v, has := patch.Get(prefix + string(name))
-			if r := d.meaningOf(u, prefix+string(name), v, false).role; has && (r == orderListRole || r == deleteListRole) {
-				return true
-			}
+		reader := d.Map(u, model.Value{}, false)
+		if v, has := patch.Get(syntax.OrderListPrefix + string(name)); has && reader.ReadsList(syntax.OrderListRole, string(name), v) {
+			return true
+		}
+		if v, has := patch.Get(syntax.DeleteListPrefix + string(name)); has && reader.ReadsList(syntax.DeleteListRole, string(name), v) {
+			return true
 		}
 		have, _ := document.Get(string(name))
-		if list, retains := patch.Get(retainKeysField); retains && nulls.Present(have) {
-			if d.meaningOf(u, retainKeysField, list, false).role == retainKeysRole && identity.SetOf(list).Find([]model.Value{model.NewString(string(name))}) < 0 {
+		if list, retains := patch.Get(syntax.RetainKeys); retains && nulls.Present(have) {
+			if reader.Meaning(syntax.RetainKeys, list).Role == syntax.RetainKeysRole && identity.SetOf(list).Find([]model.Value{model.NewString(string(name))}) < 0 {
 				return true
 			}
 		}
@@ -238,7 +240,7 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 		if has && (i == len(path)-1 || next.Type() != model.Map) {
 			return true
 		}
-		if _, replaced := next.Get(patchField); replaced {
+		if _, replaced := next.Get(syntax.Patch); replaced {
 			return true
 		}
 		u, patch = d.member(u, string(name)), next

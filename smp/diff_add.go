@@ -6,11 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
-
-// listMarker is the element of a patch list that makes it replace the original list (rule
-// list-replace).
-var listMarker = model.MustParse(`{"$patch":"replace"}`)
 
 // added returns the patch value that adds v in a place without a value. Evaluated against empty,
 // the patch value gives v without null map members. It is the same as v, except for directives that
@@ -72,13 +69,13 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 		return model.Value{}, m.firstFault
 	}
 	changes := m.patch()
-	if data, _ := v.Get(retainKeysField); how.retainKeys && !how.atomic && v.Len() > 0 && !nulls.Present(data) {
-		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == retainKeysField })
+	if data, _ := v.Get(syntax.RetainKeys); how.retainKeys && !how.atomic && v.Len() > 0 && !nulls.Present(data) {
+		others := slices.DeleteFunc(slices.Clone(changes), func(m model.Member) bool { return m.Name == syntax.RetainKeys })
 		retained, f := d.addRetainKeysList(u, v, others)
 		if f != nil {
 			return model.Value{}, f
 		}
-		if hasMember(retained, retainKeysField) {
+		if hasMember(retained, syntax.RetainKeys) {
 			changes = retained
 		}
 	}
@@ -103,7 +100,7 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 	if !d.supports(RetainKeys) {
 		return changes, nil
 	}
-	if _, declared := u.shape.field(retainKeysField); !d.traits.ReservesNames && (declared || hasMember(changes, retainKeysField)) {
+	if _, declared := u.shape.field(syntax.RetainKeys); !d.traits.ReservesNames && (declared || hasMember(changes, syntax.RetainKeys)) {
 		return changes, nil // data has the name $retainKeys, and the patch already has nulls for the removed fields
 	}
 	if !u.declares() {
@@ -130,8 +127,8 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 	if f != nil {
 		return nil, f
 	}
-	changes = slices.DeleteFunc(changes, func(m model.Member) bool { return m.Name == retainKeysField })
-	return append([]model.Member{{Name: retainKeysField, Value: list}}, changes...), nil
+	changes = slices.DeleteFunc(changes, func(m model.Member) bool { return m.Name == syntax.RetainKeys })
+	return append([]model.Member{{Name: syntax.RetainKeys, Value: list}}, changes...), nil
 }
 
 // addedList implements added for a list. If elements of a merging list would match one another, the
@@ -175,7 +172,7 @@ func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, 
 	var changes []model.Member
 	for name, have := range v.SortedMembers() {
 		switch {
-		case reading{}.meaningOf(u, name, have, inKeyedList).role == dataRole:
+		case syntax.Dialect{}.Map(u, model.Value{}, inKeyedList).Meaning(name, have).Role == syntax.DataRole:
 			now, f := d.asData(d.member(u, name), have, false)
 			if f != nil {
 				return model.Value{}, f.Under(model.Field(name))

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // keyedChanges returns the patches of changed and added elements, in the order of after, and the
@@ -131,14 +132,14 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 		return sent, nil
 	}
 	l.trace.note(RuleDiffRecommended)
-	return faults.Built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
+	return faults.Built(l.builder().WithMembers(sent, model.Member{Name: syntax.PatchMergeKey, Value: l.patchMergeKey}))
 }
 
 // duplicatesPatch returns the patch of a list that has duplicates, or elements without identity. It
 // reports false if the patch does not produce after. Duplicates that do not change are harmless: in
 // [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched. For a judge, duplicatesPatch first tries
 // a patch that may delete duplicates, and then one that keeps them.
-func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
+func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *fault) {
 	l.keepsDuplicates = l.judge == nil
 	if l.judge != nil {
 		l.tried = make([]triedElement, len(after.Values))
@@ -152,7 +153,7 @@ func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered
 }
 
 // tryDuplicates implements duplicatesPatch for one value of the field keepsDuplicates.
-func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
+func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *fault) {
 	attempt := *l
 	attempt.differ = l.differ.fork()
 	attempt.omit = 0       // verify the full patch, with all directives
@@ -175,9 +176,9 @@ func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) 
 
 // produces applies the patch and reports whether it turns have into want. If the field has an empty
 // name, its order list cannot be sent and is left out.
-func (l *listDiff) produces(have model.Value, t fieldPatch, want model.Value) bool {
-	if t.name == "" && !l.verifies() {
-		t.order = model.Value{}
+func (l *listDiff) produces(have model.Value, t syntax.Field, want model.Value) bool {
+	if t.Name == "" && !l.verifies() {
+		t.Order = model.Value{}
 	}
 	if l.judge != nil {
 		got, err := l.tryList(l.node, have, t)
@@ -253,11 +254,11 @@ func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) 
 // keys.
 func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bool) []model.Member {
 	if deletion {
-		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
+		members = append(members, syntax.DeletesElement)
 	}
 	if l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey) {
 		l.trace.note(RuleDiffRecommended)
-		members = append(members, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey})
+		members = append(members, model.Member{Name: syntax.PatchMergeKey, Value: l.patchMergeKey})
 	}
 	for _, name := range l.by.Names {
 		if v, _ := e.Get(name); l.by.IsKey(v) {
@@ -314,7 +315,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 		return faults.Built(l.builder().List(values...))
 	case l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)
-		head := append([]byte{'{'}, model.NewString(patchMergeKeyField).JSON()...)
+		head := append([]byte{'{'}, model.NewString(syntax.PatchMergeKey).JSON()...)
 		return l.entries(append(l.patchMergeKey.AppendJSON(append(head, ':')), ','), values)
 	}
 	return l.entries([]byte{'{'}, values)

@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A patch for a judge, the engine that will read the patch, is made in up to two attempts. The
@@ -78,15 +79,10 @@ func causeOf(err error) error {
 func (p *plan) allows(a Answer) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
 
 // tryList lets the judge apply the patch of a field to a list.
-func (d *differ) tryList(u *node, list model.Value, t fieldPatch) (Answer, error) {
-	const name = "list"
+func (d *differ) tryList(u *node, list model.Value, t syntax.Field) (Answer, error) {
 	var room [3]model.Member
-	members := room[:0]
-	for _, m := range [...]model.Member{{Name: name, Value: t.value}, {Name: deleteListPrefix + name, Value: t.del}, {Name: orderListPrefix + name, Value: t.order}} {
-		if m.Value.Type() != model.Absent {
-			members = append(members, m)
-		}
-	}
+	t.Name = syntax.ListField
+	members := t.AppendMembers(room[:0])
 	patch, err := model.NewMap(members...)
 	if err != nil {
 		return Answer{}, err
@@ -160,7 +156,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 		l.done()
 	default:
 		if v, f = m.asData(u, v, false); f == nil {
-			v, f = faults.Built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+			v, f = faults.Built(v.WithMembers(syntax.ReplacesMap))
 		}
 	}
 	if f != nil {
@@ -222,7 +218,7 @@ func listNode(u *node, have, want model.Value) *node {
 
 // setPatch implements fieldPatch for a set that has duplicates, or elements that are not scalars.
 // It tries three forms of the patch and returns the first one that the judge accepts.
-func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
+func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
 	exact, f := l.exactPatch(name, before, after)
 	if f != nil {
 		return exact, f
@@ -231,10 +227,10 @@ func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fiel
 	if order.Len() == 0 || !l.supports(SetElementOrder) {
 		order = model.Value{}
 	}
-	for _, t := range []fieldPatch{
+	for _, t := range []syntax.Field{
 		exact,
-		{name: name, value: after.List},
-		{name: name, value: after.List, del: exact.del, order: order},
+		{Name: name, Value: after.List},
+		{Name: name, Value: after.List, Delete: exact.Delete, Order: order},
 	} {
 		if got, err := l.tryList(l.node, before.List, t); err == nil && l.plan.allows(got) && nulls.Equal(got.Value, after.List) {
 			return t, nil

@@ -5,6 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A listDiff is the diff of one merging list.
@@ -92,20 +93,20 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 }
 
 // emitFieldPatch emits the patch of a field, without the directives of opts.Omit.
-func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
-	if t.value.Type() != model.Absent {
-		if !m.mayName(t.name, t.value) {
-			return reservedNameFault(t.name)
+func (m *mapDiff) emitFieldPatch(t syntax.Field) *fault {
+	if t.Value.Type() != model.Absent {
+		if !m.mayName(t.Name, t.Value) {
+			return reservedNameFault(t.Name)
 		}
-		m.emit(t.name, t.value)
+		m.emit(t.Name, t.Value)
 	}
-	del, order := t.hasDeleteList(), t.hasOrderList()
+	del, order := t.HasDeleteList(), t.HasOrderList()
 	if del && m.emits(DeleteFromPrimitiveList) {
-		m.emit(deleteListPrefix+t.name, t.del)
+		m.emit(syntax.DeleteListPrefix+t.Name, t.Delete)
 	}
 	if order && m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffExact)
-		m.emit(orderListPrefix+t.name, t.order)
+		m.emit(syntax.OrderListPrefix+t.Name, t.Order)
 	}
 	if del && !m.emits(DeleteFromPrimitiveList) || order && !m.emits(SetElementOrder) {
 		m.trace.note(RuleDiffSuperset)
@@ -116,13 +117,13 @@ func (m *mapDiff) emitFieldPatch(t fieldPatch) *fault {
 // requireDirectives requires the directives that an older server must support. Only a
 // delete list removes a value from a set. An order list is harmless, unless the map
 // declares no fields: then an older server would store it as data.
-func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
-	if t.hasDeleteList() {
+func (m *mapDiff) requireDirectives(t syntax.Field) *fault {
+	if t.HasDeleteList() {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
 			return f
 		}
 	}
-	if t.hasOrderList() && !m.node.declares() {
+	if t.HasOrderList() && !m.node.declares() {
 		return m.require(SetElementOrder)
 	}
 	return nil
@@ -132,7 +133,7 @@ func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 // drops such directives. If the rest does not produce want, it returns a patch that replaces the
 // list. Whether the rest is sufficient is tested with all directives, even with those in opts.Omit,
 // so that Omit does not change the form of the patch.
-func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
+func (m *mapDiff) expressed(l *listDiff, t syntax.Field, have, want model.Value) (syntax.Field, *fault) {
 	left, all := m.expressible(t)
 	if all {
 		return t, nil
@@ -142,40 +143,39 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 		all := *l
 		all.differ = l.withAllDirectives()
 		var f *fault
-		if full, f = all.fieldPatch(t.name, have, want); f != nil {
+		if full, f = all.fieldPatch(t.Name, have, want); f != nil {
 			return t, f
 		}
 	}
 	rest, all := m.expressible(full)
-	if all || (rest.value.Type() == model.List || rest.hasDeleteList()) && l.produces(have, rest, want) {
+	if all || (rest.Value.Type() == model.List || rest.HasDeleteList()) && l.produces(have, rest, want) {
 		return left, nil
 	}
-	return l.replacingPatch(t.name, want)
+	return l.replacingPatch(t.Name, want)
 }
 
 // expressible drops the directives of a field patch that would be read as data, because
 // the name of the field is empty or the map declares a field with the name of the
 // directive. It reports whether all directives were kept.
-func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
+func (m *mapDiff) expressible(t syntax.Field) (rest syntax.Field, all bool) {
 	all = true
-	if t.hasDeleteList() && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
-		t.del, all = model.Value{}, false
+	if t.HasDeleteList() && !m.isDirective(syntax.DeleteListRole, t.Name, t.Delete) {
+		t.Delete, all = model.Value{}, false
 	}
-	if t.hasOrderList() && !m.isDirective(orderListPrefix+t.name, t.name, t.order) {
-		t.order, all = model.Value{}, false
+	if t.HasOrderList() && !m.isDirective(syntax.OrderListRole, t.Name, t.Order) {
+		t.Order, all = model.Value{}, false
 	}
 	return t, all
 }
 
-// isDirective reports whether the judge, or the specification without a judge, treats this
-// delete or order list as a directive, not as data.
-func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
-	r := m.meaningOf(m.node, directive, v, m.inKeyedList).role
-	return (name != "" || m.verifies()) && (r == deleteListRole || r == orderListRole)
+// isDirective reports whether the judge, or the specification without a judge, treats a delete or
+// order list of the field, which has the given role, as a directive, not as data.
+func (m *mapDiff) isDirective(role syntax.Role, name string, v model.Value) bool {
+	return (name != "" || m.verifies()) && m.Map(m.node, model.Value{}, m.inKeyedList).ReadsList(role, name, v)
 }
 
 // fieldPatch returns the patch of the list, which is the value of the field with the given name.
-func (l *listDiff) fieldPatch(name string, have, want model.Value) (fieldPatch, *fault) {
+func (l *listDiff) fieldPatch(name string, have, want model.Value) (syntax.Field, *fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
 	}
@@ -183,7 +183,7 @@ func (l *listDiff) fieldPatch(name string, have, want model.Value) (fieldPatch, 
 }
 
 // indexed implements fieldPatch with an index of the identities of all elements.
-func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fault) {
+func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	switch {
 	case before.Exact() && after.Exact():
@@ -199,12 +199,12 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 }
 
 // exactPatch implements fieldPatch for lists whose elements all have different identities.
-func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
-	t := fieldPatch{name: name}
+func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
+	t := syntax.Field{Name: name}
 	var patch, deletions []model.Value
 	var f *fault
 	if l.traits.CopiesNew && len(before.Values) == 0 {
-		t.value, f = l.asData(l.node, after.List, false)
+		t.Value, f = l.asData(l.node, after.List, false)
 		return t, f
 	}
 	if len(l.node.keys) == 0 {
@@ -223,15 +223,15 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 	if len(l.node.keys) > 0 {
 		patch = append(patch, deletions...)
 	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
-		t.del, f = faults.Built(l.builder().List(deletions...))
+		t.Delete, f = faults.Built(l.builder().List(deletions...))
 	}
 	if f == nil && len(patch) > 0 {
-		t.value, f = faults.Built(l.builder().List(patch...))
+		t.Value, f = faults.Built(l.builder().List(patch...))
 	}
 	if f == nil && l.supports(SetElementOrder) {
 		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // a deletion changes the sequence of elements, too
-			if t.order, f = l.orderOf(listed); t.order.Len() == 0 {
-				t.order = model.Value{} // elements without identity cannot be listed
+			if t.Order, f = l.orderOf(listed); t.Order.Len() == 0 {
+				t.Order = model.Value{} // elements without identity cannot be listed
 			}
 		}
 	}
@@ -258,9 +258,9 @@ func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted 
 }
 
 // replacingPatch implements fieldPatch for a list that is replaced.
-func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *fault) {
+func (l *listDiff) replacingPatch(name string, want model.Value) (syntax.Field, *fault) {
 	v, f := l.replacement(want)
-	return fieldPatch{name: name, value: v}, f
+	return syntax.Field{Name: name, Value: v}, f
 }
 
 // replacement returns the patch list that replaces a list with want: the elements of want, and
@@ -271,7 +271,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		if f != nil {
 			return model.Value{}, f
 		}
-		return faults.Built(v.WithElements(nil, listMarker))
+		return faults.Built(v.WithElements(nil, syntax.Replacement))
 	}
 	u := l.node.shape.element
 	v, f := faults.EditElements(want, func(i int, e model.Value) (model.Value, *fault) {
@@ -286,7 +286,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		return model.Value{}, f
 	}
 	l.trace.note(RuleListReplace)
-	return faults.Built(v.WithElements(nil, listMarker))
+	return faults.Built(v.WithElements(nil, syntax.Replacement))
 }
 
 // lockstep is a fast path for the most frequent change of a keyed list: the elements stay in the
@@ -296,8 +296,8 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 //
 // It costs 105 lines of code. Without it, DiffJSON takes 98 % more instructions for a Pod of 1 KB
 // and 216 % more for one with 20 000 variables.
-func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bool, *fault) {
-	t := fieldPatch{name: name}
+func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, bool, *fault) {
+	t := syntax.Field{Name: name}
 	if !l.usesLockstep(have, want) {
 		return t, false, nil
 	}
@@ -322,9 +322,9 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 		return t, true, nil
 	}
 	var f *fault
-	t.value, f = faults.Built(l.builder().List(patch...))
+	t.Value, f = faults.Built(l.builder().List(patch...))
 	if f == nil && l.plan == nil && l.supports(SetElementOrder) {
-		t.order, f = l.orderOfList(want)
+		t.Order, f = l.orderOfList(want)
 	}
 	return t, true, f
 }

@@ -47,7 +47,7 @@ func TestLockstepAgrees(t *testing.T) {
 			}
 			if !new(patchConflicts).samePatch(short, long) {
 				t.Fatalf("seed %d: %s -> %s\nshort %s %s\nlong  %s %s", seed, have.JSON(), want.JSON(),
-					short.value.JSON(), short.order.JSON(), long.value.JSON(), long.order.JSON())
+					short.Value.JSON(), short.Order.JSON(), long.Value.JSON(), long.Order.JSON())
 			}
 		}
 		if taken < n/20 {

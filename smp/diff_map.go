@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // members returns the members of a patch that turns the map original into the map modified. Changes
@@ -109,7 +110,7 @@ func (m *mapDiff) emit(name string, v model.Value) {
 
 // isData reports whether a member of a patch is data, and not a directive.
 func (m *mapDiff) isData(name string, v model.Value) bool {
-	return m.meaningOf(m.node, name, v, m.inKeyedList).role == dataRole
+	return m.Map(m.node, model.Value{}, m.inKeyedList).Meaning(name, v).Role == syntax.DataRole
 }
 
 // mayName reports whether a patch may contain this member as data. If the patch is verified, it also
@@ -119,7 +120,7 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 	if m.isData(name, v) {
 		return true
 	}
-	field, ok := strings.CutPrefix(name, deleteListPrefix)
+	field, ok := strings.CutPrefix(name, syntax.DeleteListPrefix)
 	if !m.verifies() || !ok && v.Type() != model.Null {
 		return false
 	}
@@ -134,7 +135,7 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 func (m *mapDiff) contradiction(modified model.Value) *fault {
 	for _, field := range m.dataNamedLikeDeleteList {
 		if hasMember(m.patch(), field) {
-			name := deleteListPrefix + field
+			name := syntax.DeleteListPrefix + field
 			_, has := modified.Get(name)
 			f := reservedNameFault(name)
 			f.InOriginal = !has

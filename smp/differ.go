@@ -8,12 +8,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/reuse"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A differ is the state of one call of Diff. It reports a fault in the original if something cannot
 // be removed, and in the modified document for all other faults.
 type differ struct {
-	reading
+	syntax.Dialect        // of the judge, or that of the specification if there is none
 	judge           Judge // nil for the specification, whose patches need no check
 	traits          Traits
 	trace           tracer
@@ -88,7 +89,7 @@ func (e Engine) newDiffer(b *model.Builder, opts DiffOptions) *differ {
 	d.build = b
 	if d.judge = opts.For; d.judge != nil {
 		d.traits = d.judge.Traits()
-		d.ignore = d.traits.Ignores
+		d.Dialect = syntax.Dialect{Ignores: uint8(d.traits.Ignores), Reserves: d.traits.ReservesNames}
 	}
 	d.trace.report = e.Trace
 	d.omit = opts.Omit | e.Ignore
@@ -166,23 +167,6 @@ func (d *differ) emits(directive Directives) bool {
 // supports reports whether the judge supports the directive. Without a judge, all directives are
 // supported.
 func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&directive == 0 }
-
-// meaningOf returns the meaning of a member of a patch for the judge, or by the specification if
-// there is no judge.
-func (d *differ) meaningOf(u *node, name string, value model.Value, inKeyedList bool) meaning {
-	if !d.traits.ReservesNames || name == patchField {
-		return d.reading.meaningOf(u, name, value, inKeyedList)
-	}
-	w, directive := directiveNamed(name)
-	switch isDirective := directive != 0 && d.supports(directive); {
-	case isDirective && (w.role != mergeKeyRole || inKeyedList):
-		return w
-	case directive == 0 && looksLikeList(name):
-		return meaning{role: malformedRole}
-	default:
-		return meaning{}
-	}
-}
 
 // selection returns how the judge, or the specification if there is no judge, identifies the
 // elements of a merging list.

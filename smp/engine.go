@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // An Engine applies and creates strategic merge patches. The zero Engine follows the specification,
@@ -31,6 +32,9 @@ type Engine struct {
 	// report the decisions of attempts that they discard.
 	Trace func(Event)
 }
+
+// dialect returns the way in which the engine reads patches.
+func (e Engine) dialect() syntax.Dialect { return syntax.Dialect{Ignores: uint8(e.Ignore)} }
 
 // nameOf returns the name of a value, or the first name if it has none.
 func nameOf[T ~uint8](v T, names ...string) string {
@@ -89,23 +93,11 @@ const (
 // Has reports whether the set contains all directives of d.
 func (s Directives) Has(d Directives) bool { return s&d == d }
 
-// These are the names of directives in a patch, and the values of $patch.
-const (
-	patchField         = "$patch"
-	retainKeysField    = "$retainKeys"
-	patchMergeKeyField = "$patchMergeKey"
-	deleteListPrefix   = "$deleteFromPrimitiveList/"
-	orderListPrefix    = "$setElementOrder/"
-
-	patchReplace = "replace"
-	patchDelete  = "delete"
-)
-
 // String returns the directives as they are written in a patch, without field names and separated
 // by commas, such as $setElementOrder,$retainKeys.
 func (s Directives) String() string {
 	var names []string
-	for i, name := range [...]string{"$deleteFromPrimitiveList", "$setElementOrder", retainKeysField, patchMergeKeyField} {
+	for i, name := range syntax.Directives {
 		if s.Has(1 << i) {
 			names = append(names, name)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // Only problems have these codes. Apply accepts patches with these problems.
@@ -93,13 +94,13 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     strategy retainKeys, but contains neither $retainKeys nor the other members. If the original
 //     has another member, this member stays set. With Unions, Apply clears it.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
-	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
+	l := linter{Dialect: e.dialect(), strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {
 		l.fault(newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun()))
 		return l.found
 	}
 	return l.walk(s, func(u *node) {
-		l.faultOf(wrongType(u, patch))
+		l.faultOf(syntax.TypeFault(u, patch))
 		l.mapPatch(u, patch, surroundings{})
 	})
 }
@@ -166,7 +167,7 @@ func (m *mapLint) unions() {
 		case f != nil:
 			m.unionProblem(f)
 		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.chooses() && m.leavesOthers(union, c):
-			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union stay set", retainKeysField))
+			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union stay set", syntax.RetainKeys))
 		}
 	}
 }
@@ -197,7 +198,7 @@ func (l *linter) unionProblem(f *fault) {
 // A linter is the state of one call of Lint. It makes the checks of Apply without an original, and
 // continues after a fault.
 type linter struct {
-	reading
+	syntax.Dialect
 	strict bool // Engine.Strict
 	// knowsUnions is Engine.Unions.
 	knowsUnions bool

@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // listPatch checks a patch list. ordered reports whether the list has an order list. listPatch
@@ -17,7 +18,7 @@ func (l *linter) listPatch(u *node, list model.Value, againstEmpty, ordered bool
 	case !u.merging():
 		l.evaluated(u, list, false)
 		return nil
-	case hasMarker(list):
+	case syntax.HasMarker(list):
 		return l.evaluated(u, list, ordered)
 	case len(u.keys) == 0:
 		return l.setPatch(u, list)
@@ -34,18 +35,18 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 	marked := !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))
-		op, _ := patchOperation(e) // checking the element reports the fault
+		op, _ := syntax.OperationOf(e) // checking the element reports the fault
 		switch {
-		case isMarker(e) && marked:
-			l.noEffect(patchField, "the list is replaced even without this directive")
-		case isMarker(e):
+		case syntax.IsMarker(e) && marked:
+			l.noEffect(syntax.Patch, "the list is replaced even without this directive")
+		case syntax.IsMarker(e):
 			marked = true
-		case op == deleteOperation && replaced:
-			l.noEffect(patchField, "there is nothing to delete in a list that is replaced")
-		case op == deleteOperation:
-			l.fault(newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").Under(model.Field(patchField)))
+		case op == syntax.Delete && replaced:
+			l.noEffect(syntax.Patch, "there is nothing to delete in a list that is replaced")
+		case op == syntax.Delete:
+			l.fault(newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").Under(model.Field(syntax.Patch)))
 		default:
-			l.faultOf(wrongType(element, e))
+			l.faultOf(syntax.TypeFault(element, e))
 			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
 			if replaced {
 				at.list, at.keysUnused = u, !ordered
@@ -70,13 +71,13 @@ func (l *linter) element(u *node, e model.Value, at surroundings) {
 
 // setPatch checks a patch list for a set.
 func (l *linter) setPatch(u *node, list model.Value) []patchElement {
-	reader := l.newKeyReader(u)
+	reader := newKeyReader(l.Dialect, u)
 	seen := identity.NewIndex(1, list.Len())
 	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
 		if f == nil {
-			f = wrongType(u.shape.element, e)
+			f = syntax.TypeFault(u.shape.element, e)
 		}
 		l.faultOf(f, model.Index(i))
 		if !e.IsScalar() {
@@ -93,7 +94,7 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 // keyedPatch checks a patch list for a keyed list. It first compares the keys of the elements, and
 // then checks each element.
 func (l *linter) keyedPatch(u *node, list model.Value, againstEmpty bool) []patchElement {
-	reader := l.newKeyReader(u)
+	reader := newKeyReader(l.Dialect, u)
 	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
@@ -121,7 +122,7 @@ func (l *linter) keyedPatch(u *node, list model.Value, againstEmpty bool) []patc
 			continue
 		}
 		l.enter(model.Index(i))
-		if op, _ := patchOperation(e); op == deleteOperation {
+		if op, _ := syntax.OperationOf(e); op == syntax.Delete {
 			l.elementDeletion(u, e, againstEmpty)
 		} else {
 			l.mapPatch(u.shape.element, e, surroundings{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.retainKeys})
@@ -157,12 +158,12 @@ func keyFaults(r *keyReader, e model.Value, index int, read func(model.Value, in
 	}
 	try()
 	var directives []model.Member
-	if _, f := patchOperation(e); f != nil {
-		directives = append(directives, model.Member{Name: patchField})
+	if _, f := syntax.OperationOf(e); f != nil {
+		directives = append(directives, model.Member{Name: syntax.Patch})
 	}
 	try(append(directives, validKeys(r.node, e, "")...)...)
 	if _, f := r.mergeKey(e); f != nil {
-		directives = append(directives, model.Member{Name: patchMergeKeyField})
+		directives = append(directives, model.Member{Name: syntax.PatchMergeKey})
 	}
 	for _, name := range r.node.allKeys() {
 		try(slices.Concat(directives, validKeys(r.node, e, name))...)
@@ -185,20 +186,20 @@ func validKeys(u *node, e model.Value, tested string) []model.Member {
 // elementDeletion checks the deletion of an element.
 func (l *linter) elementDeletion(u *node, e model.Value, againstEmpty bool) {
 	if againstEmpty {
-		l.noEffect(patchField, "there is nothing to delete here")
+		l.noEffect(syntax.Patch, "there is nothing to delete here")
 	}
 	keys := u.keys
-	reader := l.newKeyReader(u)
+	reader := newKeyReader(l.Dialect, u)
 	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
 		keys = selected
 	}
 	for name, value := range e.Members() {
-		switch r := l.meaningOf(u.shape.element, name, value, true).role; {
-		case r == patchRole || r == mergeKeyRole || slices.Contains(keys, name):
+		switch r := l.Map(u.shape.element, model.Value{}, true).Meaning(name, value).Role; {
+		case r == syntax.PatchRole || r == syntax.MergeKeyRole || slices.Contains(keys, name):
 		case slices.Contains(u.recommended, name):
-			l.noEffect(name, "the deletion removes all elements with the same %s, because %s does not list this key", strings.Join(keys, ", "), patchMergeKeyField)
+			l.noEffect(name, "the deletion removes all elements with the same %s, because %s does not list this key", strings.Join(keys, ", "), syntax.PatchMergeKey)
 		default:
-			l.noEffect(name, "ignored next to %s: %s", patchField, patchDelete)
+			l.noEffect(name, "ignored next to %s: %s", syntax.Patch, syntax.Delete)
 		}
 	}
 }
@@ -213,7 +214,7 @@ func (k *patchElement) finalSelection() *identity.Selection { return cmp.Or(k.fa
 func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	var all []*identity.Selection
 	for i := range elements {
-		if by := elements[i].finalSelection(); elements[i].op != deleteOperation && !slices.Contains(all, by) {
+		if by := elements[i].finalSelection(); elements[i].op != syntax.Delete && !slices.Contains(all, by) {
 			all = append(all, by)
 		}
 	}
@@ -253,16 +254,17 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 // unselectedKey reports an element that contains or removes a recommended key that it does not
 // select by. Such an element may change the identity of the element that it matches.
 func (l *linter) unselectedKey(u *node, k *patchElement) {
-	if k.op == deleteOperation {
+	if k.op == syntax.Delete {
 		return
 	}
 	patch := k.value
 	if l.knowsUnions {
 		patch = u.shape.element.withDiscriminator(patch)
 	}
+	element := u.shape.element
 	for _, name := range u.recommended {
 		_, named := patch.Get(name)
-		if k.by.Selects(name) || !named && !l.clearsKey(u.shape.element, k, name) {
+		if k.by.Selects(name) || !named && !element.atomicMap() && !l.Map(element, patch, true).Clears(name) {
 			continue
 		}
 		does := "changed if it differs"
@@ -270,8 +272,8 @@ func (l *linter) unselectedKey(u *node, k *patchElement) {
 			does = "removed if it is set"
 		}
 		advice := ""
-		if l.ignore&PatchMergeKey == 0 {
-			advice = fmt.Sprintf("; use %s to match by both, or, for a cluster, write the whole list with $patch: replace", patchMergeKeyField)
+		if !Directives(l.Ignores).Has(PatchMergeKey) {
+			advice = fmt.Sprintf("; use %s to match by both, or, for a cluster, write the whole list with %s: %s", syntax.PatchMergeKey, syntax.Patch, syntax.Replace)
 		}
 		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).Under(model.Index(k.index)))
 		return
@@ -287,7 +289,7 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 		if k.finalSelection() != by {
 			keys, ok = by.KeysOf(nil, k.value)
 		}
-		if !ok || k.op == deleteOperation {
+		if !ok || k.op == syntax.Delete {
 			continue
 		}
 		group, _ := groups.GetOrAdd(keys)
@@ -299,12 +301,13 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 // repeatedKey reports the element k, which has the same keys as an earlier element.
 func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchElement) {
 	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
+	keys := u.listKeys()
 	for _, name := range u.recommended {
 		selected := earlier.by.Selects(name) && k.by.Selects(name)
-		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
+		if !selected && !model.Equal(keys.In(earlier.value, name), keys.In(k.value, name)) {
 			advice := ", and the two are merged"
-			if l.ignore&PatchMergeKey == 0 {
-				advice = fmt.Sprintf("; use %s with %s to distinguish the two", patchMergeKeyField, name)
+			if !Directives(l.Ignores).Has(PatchMergeKey) {
+				advice = fmt.Sprintf("; use %s with %s to distinguish the two", syntax.PatchMergeKey, name)
 			}
 			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s%s", strings.Join(by.Names, ", "), advice)
 			break
@@ -326,7 +329,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 func mixedFault(k *patchElement) *fault {
 	f := newFault(MixedMergeKeys, RuleLint, "matched by different merge keys than the first element or entry of the list")
 	if k.hasPatchMergeKey {
-		f = f.Under(model.Field(patchMergeKeyField))
+		f = f.Under(model.Field(syntax.PatchMergeKey))
 	}
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // surroundings is the context of a value in the patch.
@@ -26,18 +27,18 @@ type mapLint struct {
 // mapPatch checks a patch map. The map must not be a list marker or the deletion of an element.
 func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
 	m := mapLint{linter: l, surroundings: at, node: u, patch: patch}
-	op, f := patchOperation(patch)
+	op, f := syntax.OperationOf(patch)
 	l.faultOf(f)
-	if op == deleteOperation {
+	if op == syntax.Delete {
 		m.deletion()
 		return
 	}
 	if len(l.path) > 0 { // a document is never replaced as a whole, even if its schema is atomic
 		m.againstEmpty = m.againstEmpty || u.atomicMap()
 	}
-	if op == replaceOperation {
+	if op == syntax.Replace {
 		if m.againstEmpty {
-			l.noEffect(patchField, "there is nothing to replace here")
+			l.noEffect(syntax.Patch, "there is nothing to replace here")
 		}
 		m.againstEmpty = true
 	}
@@ -50,11 +51,11 @@ func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
 // deletion checks a patch that deletes a map.
 func (m *mapLint) deletion() {
 	if m.againstEmpty {
-		m.noEffect(patchField, "there is nothing to delete here")
+		m.noEffect(syntax.Patch, "there is nothing to delete here")
 	}
 	for name, member := range m.patch.Members() {
-		if name != patchField && !(len(m.path) == 0 && namesObject(name, member)) {
-			m.noEffect(name, "ignored next to %s: %s", patchField, patchDelete)
+		if name != syntax.Patch && !(len(m.path) == 0 && namesObject(name, member)) {
+			m.noEffect(name, "ignored next to %s: %s", syntax.Patch, syntax.Delete)
 		}
 	}
 }
@@ -75,20 +76,21 @@ func namesObject(name string, member model.Value) bool {
 
 // directives checks the directives for the map itself, and returns the patches of its
 // fields.
-func (m *mapLint) directives() []fieldPatch {
-	retained, f := m.linter.readRetainKeys(m.node, m.patch)
+func (m *mapLint) directives() []syntax.Field {
+	patch := m.Map(m.node, m.patch, m.list != nil)
+	retained, f := patch.Retained()
 	m.faultOf(f)
-	fields := m.fieldPatches(m.node, m.patch, m.list != nil, nil)
+	fields := patch.Fields(nil)
 	m.hasRetainKeysDirective = f != nil || retained != nil
 	if retained != nil {
 		if m.againstEmpty && !m.hasRetainKeys() {
-			m.noEffect(retainKeysField, "there is nothing to clear here")
+			m.noEffect(syntax.RetainKeys, "there is nothing to clear here")
 		} else {
-			list, _ := m.patch.Get(retainKeysField)
-			m.repeats(retainKeysField, list)
+			list, _ := m.patch.Get(syntax.RetainKeys)
+			m.repeats(syntax.RetainKeys, list)
 		}
 		for _, t := range fields {
-			m.faultOf(m.linter.checkRetained(retained, t))
+			m.faultOf(retained.Fault(t))
 		}
 	}
 	if m.patch.HasOwnDollar() {
@@ -106,43 +108,43 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	if _, declared := m.node.shape.field(name); declared {
 		return
 	}
-	switch w := m.meaningOf(m.node, name, value, m.list != nil); {
-	case w.role == mergeKeyRole && m.keysUnused:
+	switch w := m.Map(m.node, model.Value{}, m.list != nil).Meaning(name, value); {
+	case w.Role == syntax.MergeKeyRole && m.keysUnused:
 		m.noEffect(name, "no effect in a list that is replaced")
-	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.meaningOf(m.node, name, value, false).role != dataRole):
+	case w.Role == syntax.DataRole && (name == syntax.PatchMergeKey || Rule(w.Rule) == RuleDirectiveLevel && syntax.Dialect{}.Map(m.node, model.Value{}, false).Meaning(name, value).Role != syntax.DataRole):
 		m.fault(newFault(DirectiveAsData, RuleLint, "this name is data here, not a directive").Under(model.Field(name)))
 	}
 }
 
 // field checks the patch of one field.
-func (m *mapLint) field(t fieldPatch) {
-	if t.unrecognized {
-		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "unknown field; this name is not a directive here"))
-		if !t.hasDirective() {
+func (m *mapLint) field(t syntax.Field) {
+	if t.Unrecognized {
+		m.unknownField(t.Name, t.Name, newFault(UnknownField, RuleUnknownField, "unknown field; this name is not a directive here"))
+		if !t.HasDirective() {
 			return
 		}
 	}
-	u := m.node.member(t.name)
-	unknown := !m.node.definesMember(t.name) && t.addressesField()
+	u := m.node.member(t.Name)
+	unknown := !m.node.definesMember(t.Name) && t.AddressesField()
 	if unknown {
-		for _, member := range t.members() {
-			if t.name != "" || member.Name == "" { // a directive without the name of a field belongs to no field
-				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "unknown field"))
+		for _, member := range t.AppendMembers(nil) {
+			if t.Name != "" || member.Name == "" { // a directive without the name of a field belongs to no field
+				m.unknownField(t.Name, member.Name, newFault(UnknownField, RuleUnknownField, "unknown field"))
 			}
 		}
 	}
-	m.faultOf(wrongType(u, t.value), model.Field(t.name))
+	m.faultOf(syntax.TypeFault(u, t.Value), model.Field(t.Name))
 	m.deleteList(u, t, unknown)
-	m.enter(model.Field(t.name))
+	m.enter(model.Field(t.Name))
 	var elements []patchElement
-	switch t.value.Type() {
+	switch t.Value.Type() {
 	case model.Map:
-		m.mapPatch(u, t.value, surroundings{againstEmpty: m.againstEmpty})
+		m.mapPatch(u, t.Value, surroundings{againstEmpty: m.againstEmpty})
 	case model.List:
-		elements = m.listPatch(u, t.value, m.againstEmpty, t.hasOrderList())
+		elements = m.listPatch(u, t.Value, m.againstEmpty, t.HasOrderList())
 	}
 	m.leave()
-	if t.hasOrderList() && (!unknown || t.name == "") {
+	if t.HasOrderList() && (!unknown || t.Name == "") {
 		m.orderList(u, t, elements)
 	}
 }
@@ -161,27 +163,27 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 }
 
 // deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
-func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
-	if !t.hasDeleteList() {
+func (m *mapLint) deleteList(u *node, t syntax.Field, unknown bool) {
+	if !t.HasDeleteList() {
 		return
 	}
 	if f := checkDeleteList(u, model.Value{}, t); f != nil {
-		m.fault(f.UnderField(t.name))
+		m.fault(f.UnderField(t.Name))
 		return
 	}
-	name := deleteListPrefix + t.name
-	switch k := t.value.Type(); {
+	name := syntax.DeleteListPrefix + t.Name
+	switch k := t.Value.Type(); {
 	case unknown: // reported already
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
-	case k == model.List && (!u.merging() || hasMarker(t.value)):
+	case k == model.List && (!u.merging() || syntax.HasMarker(t.Value)):
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to %s", k.Noun())
 	case m.againstEmpty:
 		m.noEffect(name, "there is nothing to delete here")
 	default:
-		m.repeats(name, t.del)
+		m.repeats(name, t.Delete)
 	}
 }
 
@@ -189,11 +191,11 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 func (m *mapLint) hasRetainKeys() bool { return m.node.retainsMap() || m.retainKeys }
 
 // orderList checks the order list of a field. elements holds the elements of the patch list.
-func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
-	name := orderListPrefix + t.name
-	k := t.value.Type()
+func (m *mapLint) orderList(u *node, t syntax.Field, elements []patchElement) {
+	name := syntax.OrderListPrefix + t.Name
+	k := t.Value.Type()
 	switch {
-	case t.name == "":
+	case t.Name == "":
 		m.fault(missingFieldFault(RuleOrderDirective, name))
 		return
 	case !u.merging():
@@ -204,10 +206,10 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 		return
 	}
 	m.orderEntries(u, t, elements)
-	order, f := m.order(u, t, nil)
+	order, f := readOrder(m.Dialect, u, t, nil)
 	switch {
 	case f != nil:
-		m.fault(f.UnderField(t.name))
+		m.fault(f.UnderField(t.Name))
 		return
 	case k == model.Absent && m.againstEmpty:
 		m.noEffect(name, "there is nothing to order here")
@@ -217,26 +219,26 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	check := orderCheck{list: order}
 	for i := range elements {
 		if f := check.next(&elements[i]); f != nil {
-			m.fault(f.UnderField(t.name))
+			m.fault(f.UnderField(t.Name))
 		}
 	}
 }
 
 // orderEntries checks the entries of the order list of a keyed list.
-func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
+func (m *mapLint) orderEntries(u *node, t syntax.Field, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
 	}
-	reader := m.newKeyReader(u)
-	for i, entry := range t.order.Elements() {
+	reader := newKeyReader(m.Dialect, u)
+	for i, entry := range t.Order.Elements() {
 		if entry.Type() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(orderListPrefix + t.name)))
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(syntax.OrderListPrefix + t.Name)))
 			continue
 		}
 		k, f := reader.orderEntry(entry, i)
 		if f != nil {
 			for _, f := range keyFaults(&reader, entry, i, reader.orderEntry) {
-				m.faultOf(f, model.Index(i), model.Field(orderListPrefix+t.name))
+				m.faultOf(f, model.Index(i), model.Field(syntax.OrderListPrefix+t.Name))
 			}
 			continue
 		}
@@ -244,7 +246,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 			elements = []patchElement{k} // the keys in a list that is replaced have no effect
 		}
 		if !k.selectsAs(u, &elements[0]) {
-			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(orderListPrefix + t.name))
+			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(syntax.OrderListPrefix + t.Name))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A keyReader reads the keys of the elements in a patch of one merging list. It creates
@@ -20,9 +21,9 @@ type keyReader struct {
 }
 
 // newKeyReader returns a reader of the keys in a patch of one merging list.
-func (r reading) newKeyReader(u *node) keyReader {
-	_, data := u.shape.element.shape.field(patchMergeKeyField)
-	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, byDefaultKey: u.byDefaultKey}
+func newKeyReader(d syntax.Dialect, u *node) keyReader {
+	data := u.shape.element.Names(syntax.PatchMergeKey)
+	return keyReader{node: u, defaultKeys: u.keys, directive: !data && !Directives(d.Ignores).Has(PatchMergeKey), byDefaultKey: u.byDefaultKey}
 }
 
 // element reads the keys of an element of a patch list. The element may be any value.
@@ -83,7 +84,7 @@ func (r *keyReader) selection(names, present []string) *identity.Selection {
 type patchElement struct {
 	value model.Value
 	index int // index in its list
-	op    operation
+	op    syntax.Operation
 	by    *identity.Selection
 	keys  []model.Value
 	// hasPatchMergeKey reports whether the element has a $patchMergeKey.
@@ -95,12 +96,12 @@ type patchElement struct {
 
 // mapElement reads the keys of a map in a patch list.
 func (r *keyReader) mapElement(e model.Value, i int) (patchElement, *fault) {
-	op, f := patchOperation(e)
+	op, f := syntax.OperationOf(e)
 	k := patchElement{value: e, index: i, by: r.byDefaultKey, op: op}
 	if f != nil {
 		return k, f
 	}
-	return r.withKeys(k, RuleKeyedMerge, op != deleteOperation)
+	return r.withKeys(k, RuleKeyedMerge, op != syntax.Delete)
 }
 
 // orderEntry reads the keys of a map in an order list.
@@ -174,13 +175,13 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	if !e.HasOwnDollar() {
 		return nil, nil
 	}
-	v, ok := e.Get(patchMergeKeyField)
+	v, ok := e.Get(syntax.PatchMergeKey)
 	if !ok || !r.directive {
 		return nil, nil
 	}
 	known := r.node.allKeys()
 	malformed := func(format string, args ...any) *fault {
-		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).Under(model.Field(patchMergeKeyField))
+		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).Under(model.Field(syntax.PatchMergeKey))
 	}
 	if v.Type() != model.List {
 		return nil, malformed("expected a list of key names, got %s", v.Type().Noun())

@@ -3,6 +3,7 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // An orderList is a parsed $setElementOrder (rule order-directive). An element belongs to the first
@@ -21,24 +22,29 @@ type orderList struct {
 // unlisted is the place of elements that the order list does not contain.
 const unlisted = -1
 
-// order reads the order list of a merging list. The path of a fault ends with the
+// missingFieldFault returns the fault of a delete or order list that names no field.
+func missingFieldFault(rule Rule, prefix string) *fault {
+	return newFault(InvalidDirective, rule, "missing field name in the directive").UnderDirective(prefix)
+}
+
+// readOrder reads the order list of a merging list. The path of a fault ends with the
 // directive, or with the index of an entry that lacks a key.
-func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault) {
-	name := orderListPrefix + t.name
+func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*orderList, *fault) {
+	name := syntax.OrderListPrefix + t.Name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).UnderDirective(name)
 	}
-	if t.name == "" {
+	if t.Name == "" {
 		return nil, missingFieldFault(RuleOrderDirective, name)
 	}
-	if t.order.Type() != model.List {
-		return malformed("expected a list, got %s", t.order.Type().Noun())
+	if t.Order.Type() != model.List {
+		return malformed("expected a list, got %s", t.Order.Type().Noun())
 	}
 	trace.note(RuleOrderDirective)
-	o := &orderList{trace: trace, length: t.order.Len(), reader: r.newKeyReader(u)}
+	o := &orderList{trace: trace, length: t.Order.Len(), reader: newKeyReader(d, u)}
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.keys) == 0
-	for i, entry := range t.order.Elements() {
+	for i, entry := range t.Order.Elements() {
 		switch {
 		case isSet && entry.IsScalar():
 			o.keys = append(o.keys[:0], entry)
@@ -145,11 +151,11 @@ type orderCheck struct {
 // next returns the fault of the next element, or nil if the element is in order. After a fault, the
 // next element is compared with the last one that was in order.
 func (c *orderCheck) next(e *patchElement) *fault {
-	if e.op == deleteOperation {
+	if e.op == syntax.Delete {
 		return nil
 	}
 	fault := func(what string) *fault {
-		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).Under(model.Index(e.index))
+		return newFault(OrderMismatch, RuleOrderDirective, what, syntax.OrderListPrefix).Under(model.Index(e.index))
 	}
 	separated := !c.skipDuplicates && c.separated(e)
 	switch entry := c.list.entryFor(e.value, nil); {

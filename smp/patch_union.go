@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A choice contains the members of a union that a document or patch sets.
@@ -25,7 +26,7 @@ func (union *Union) choiceIn(document model.Value) choice {
 // choiceInPatch returns the choice of a patch. A deleted field does not set its member.
 func (union *Union) choiceInPatch(patch model.Value) choice {
 	c := union.choice(patch, (*UnionMember).setsInPatch)
-	if deleteOperation.in(c.discriminator) {
+	if syntax.Delete.In(c.discriminator) {
 		c.discriminator = model.NewNull()
 	}
 	return c
@@ -59,7 +60,7 @@ func (m *UnionMember) sets(v model.Value) bool {
 }
 
 // setsInPatch reports whether the member is set if a patch has the value v for one of its fields.
-func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
+func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !syntax.Delete.In(v) }
 
 // chooses reports whether a choice clears the other members.
 func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.discriminator) }

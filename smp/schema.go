@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/names"
-	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A Schema defines how the maps and lists of a document merge. It is immutable, may be recursive,
@@ -101,6 +101,27 @@ func (s Schema) Err() error { return s.get().fault }
 
 // Scalars returns the types that a scalar may have. It is zero for other schema types.
 func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
+
+// Accepts reports whether a value may have the given JSON type. Null is always accepted. So are all
+// types where the schema defines none. Strict engines reject patches with values of other types (rule
+// value-type).
+func (s Schema) Accepts(k model.Type) bool {
+	t := s.get().shape
+	switch k {
+	case model.Map:
+		return t.typ == MapType || t.typ == AnyType
+	case model.List:
+		return t.typ == ListType || t.typ == AnyType
+	case model.String:
+		return t.typ == AnyType || t.scalars&StringScalar != 0
+	case model.Number:
+		return t.typ == AnyType || t.scalars&NumberScalar != 0
+	case model.Bool:
+		return t.typ == AnyType || t.scalars&BoolScalar != 0
+	default:
+		return true
+	}
+}
 
 // Default returns the default of a scalar field. If the field has no default, the result is absent.
 func (s Schema) Default() model.Value { return s.get().def }
@@ -318,11 +339,33 @@ func (u *node) keyDefault(name string) model.Value {
 	return def
 }
 
-// keyIn returns the value of a key in an element or, if the element lacks the key, the default of
-// the key.
-func (u *node) keyIn(e model.Value, name string) model.Value {
-	if v, _ := e.Get(name); nulls.Present(v) {
-		return v
-	}
-	return u.keyDefault(name)
+// listKeys returns the keys by which elements of the list may be found.
+func (u *node) listKeys() syntax.ListKeys {
+	return syntax.ListKeys{Required: u.keys, Recommended: u.recommended, Default: u.keyDefault}
 }
+
+// Names implements syntax.Shape.
+func (u *node) Names(field string) bool {
+	_, ok := u.shape.field(field)
+	return ok
+}
+
+// MayNameDirectives implements syntax.Shape.
+func (u *node) MayNameDirectives() bool {
+	first, _ := slices.BinarySearch(u.shape.names, syntax.Patch[:1])
+	return first < len(u.shape.names) && syntax.LooksLikeDirective(u.shape.names[first])
+}
+
+// Declared implements syntax.Shape.
+func (u *node) Declared() bool { return u.declares() }
+
+// HoldsLists implements syntax.Shape.
+func (u *node) HoldsLists(member model.Value) bool {
+	if values := u.shape.values; values != nil && values.shape.typ != AnyType {
+		return values.shape.typ == ListType
+	}
+	return member.Type() == model.List
+}
+
+// Accepts implements syntax.Type.
+func (u *node) Accepts(k model.Type) bool { return Schema{u}.Accepts(k) }

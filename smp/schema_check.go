@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // With returns the schema with an override at one place. s does not change. The path consists of
@@ -185,7 +186,7 @@ func (u *node) prepare(locked bool) {
 	if u.merging() {
 		u.byDefaultKey = u.selection(u.keys, nil)
 		u.byAllKeys = u.byDefaultKey
-		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {
+		if u.shape.element.shape.index(syntax.PatchMergeKey) < 0 && u.recommended != nil {
 			u.byAllKeys = u.selection(u.recommended, nil)
 		}
 		u.emptyKeys = nil

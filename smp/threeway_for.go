@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // inOrderForJudge implements inOrder for a judge. A patch that merges the list determines the order
@@ -47,10 +48,10 @@ func ofModified(elements []mergedElement) []mergedElement {
 // At least one of the lists has duplicates, or elements without identity.
 func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	if len(l.node.keys) == 0 {
-		_, f := l.setPatch("list", before, after)
+		_, f := l.setPatch(syntax.ListField, before, after)
 		return f == nil
 	}
-	_, ok, _ := l.duplicatesPatch("list", before, after)
+	_, ok, _ := l.duplicatesPatch(syntax.ListField, before, after)
 	return ok
 }
 
@@ -85,8 +86,8 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 // keysOnlyPatch returns the patch of a list, reduced to the keys of its elements. elements has
 // modified's order, listed holds the elements of the order list, and wanted is the wanted list in
 // any order.
-func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
-	t := fieldPatch{name: "list"} // the name does not matter
+func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (syntax.Field, *fault) {
+	t := syntax.Field{Name: syntax.ListField} // the name does not matter
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.current.Values))
 	kept := x.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
@@ -131,13 +132,13 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 	if len(x.node.keys) > 0 {
 		sent = append(sent, gone...)
 	} else if len(gone) > 0 && x.supports(DeleteFromPrimitiveList) {
-		t.del, f = faults.Built(model.NewList(gone...))
+		t.Delete, f = faults.Built(model.NewList(gone...))
 	}
 	if f == nil && len(sent) > 0 {
-		t.value, f = faults.Built(model.NewList(sent...))
+		t.Value, f = faults.Built(model.NewList(sent...))
 	}
 	if f == nil && len(listed) > 0 && x.supports(SetElementOrder) {
-		t.order, f = x.diff.orderOf(listed)
+		t.Order, f = x.diff.orderOf(listed)
 	}
 	return t, f
 }

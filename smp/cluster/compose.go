@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // This is how patches are composed:
@@ -173,16 +173,10 @@ func (c *composer) inTurn(s smp.Schema, patches []model.Value) (composed model.V
 	return all.patch, n + 1, f
 }
 
-// notComposable returns a fault with the reason why the patches cannot be composed.
-func notComposable(cause error) *fault {
-	return &fault{Code: string(smp.NotComposable), Rule: string(smp.RuleCompose), Cause: cause}
-}
-
 var (
 	errBothChange = errors.New("no single patch has the effect of both on every object")
 	errRequires   = errors.New("a single patch has the effect of both only on objects that already have this")
 	errUndoes     = errors.New("the first patch may add the element around this, and a cluster copies a new element together with the directives in it")
-	errTwoRoles   = errors.New("the name is data in one patch and a directive in the other")
 )
 
 // requires records that objects must have the current place, or the place that the steps lead to
@@ -192,7 +186,7 @@ func (c *composer) requires(steps ...model.Step) *fault {
 		return nil // the object itself always exists
 	}
 	if !c.mayRequire {
-		return notComposable(errRequires)
+		return syntax.NotComposable(errRequires)
 	}
 	c.required = append(c.required, c.path.Append(steps...))
 	return nil
@@ -206,7 +200,7 @@ func (c *composer) undoes() *fault {
 	if !inElement {
 		return nil
 	}
-	return notComposable(errUndoes)
+	return syntax.NotComposable(errUndoes)
 }
 
 // report calls the function with each required place, in sorted order. It leaves out a place if
@@ -251,19 +245,19 @@ func (c *composer) member(s smp.Schema, name string) smp.Schema {
 
 // patchMaps composes two patches of a map. Neither of them is null.
 func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Value, *fault) {
-	before, f := patchOperation(first)
-	after, g := patchOperation(second)
+	before, f := syntax.OperationOf(first)
+	after, g := syntax.OperationOf(second)
 	switch {
-	case f != nil || g != nil, c.grouped && (before != mergeOperation || after != mergeOperation):
-		return model.Value{}, notComposable(errBothChange)
-	case after != mergeOperation && before != mergeOperation:
+	case f != nil || g != nil, c.grouped && (before != syntax.Merge || after != syntax.Merge):
+		return model.Value{}, syntax.NotComposable(errBothChange)
+	case after != syntax.Merge && before != syntax.Merge:
 		return second, nil // a server drops each of the two patches if there is no map
-	case after != mergeOperation:
+	case after != syntax.Merge:
 		return second, c.requires()
-	case before != mergeOperation:
+	case before != syntax.Merge:
 		known, f := c.mergeMap(s, emptyMap, first, false)
 		if f != nil {
-			return model.Value{}, notComposable(f.Cause)
+			return model.Value{}, syntax.NotComposable(f.Cause)
 		}
 		return c.replacing(s, known, second)
 	}
@@ -280,7 +274,7 @@ func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Val
 	result, f := c.mergeMap(s, known, second, false)
 	switch {
 	case f != nil:
-		return model.Value{}, notComposable(f.Cause)
+		return model.Value{}, syntax.NotComposable(f.Cause)
 	case result.Type() == model.Absent:
 		return model.NewNull(), nil
 	}
@@ -289,57 +283,57 @@ func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Val
 
 // replacement returns a patch that replaces a map by v. The object must have the map.
 func (c *composer) replacement(v model.Value) (model.Value, *fault) {
-	if _, has := v.Get(patchField); has {
-		return model.Value{}, notComposable(errBothChange)
+	if _, has := v.Get(syntax.Patch); has {
+		return model.Value{}, syntax.NotComposable(errBothChange)
 	}
 	if f := c.requires(); f != nil {
 		return model.Value{}, f
 	}
-	return faults.Built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
+	return faults.Built(v.WithMembers(syntax.ReplacesMap))
 }
 
 // field composes two patches of a field of a map.
-func (c *composer) field(of smp.Schema, first, second fieldPatch) (fieldPatch, *fault) {
-	s, was, is := c.member(of, second.name), first.value.Type(), second.value.Type()
+func (c *composer) field(of smp.Schema, first, second syntax.Field) (syntax.Field, *fault) {
+	s, was, is := c.member(of, second.Name), first.Value.Type(), second.Value.Type()
 	// If the patch has only a directive for the list, the value is absent.
 	isList := func(k model.Type) bool { return k == model.List || k == model.Absent }
-	v, f := model.Value{}, notComposable(errBothChange)
+	v, f := model.Value{}, syntax.NotComposable(errBothChange)
 	switch {
-	case second.isEmpty():
+	case second.IsEmpty():
 		return first, nil
-	case first.isEmpty():
+	case first.IsEmpty():
 		return second, nil
-	case c.grouped && !replacesAlike(s, first.value, second.value):
-	case !isList(is) && second.hasDirective(), !isList(was) && first.hasDirective():
+	case c.grouped && !replacesAlike(s, first.Value, second.Value):
+	case !isList(is) && second.HasDirective(), !isList(was) && first.HasDirective():
 		// A server rejects an order list for such a value, and merges a delete list like a value.
 	case is == model.Null && was != model.Null && !of.Declared(): // decoding drops a null from a declared map
-		v, f = second.value, c.undoes()
-	case is == model.Null || second.value.IsScalar():
-		return fieldPatch{value: second.value}, nil
+		v, f = second.Value, c.undoes()
+	case is == model.Null || second.Value.IsScalar():
+		return syntax.Field{Value: second.Value}, nil
 	case was == model.Null && is == model.Absent:
-		return fieldPatch{value: first.value}, nil // there is nothing left to delete or sort
+		return syntax.Field{Value: first.Value}, nil // there is nothing left to delete or sort
 	case was == model.Null && c.rejectsUnknown(of, second):
 	case was == model.Null && is == model.Map && isAtomicMap(s):
-		if v, f = c.mapValue(s, model.Value{}, second.value); v.Type() == model.Absent {
+		if v, f = c.mapValue(s, model.Value{}, second.Value); v.Type() == model.Absent {
 			v = model.NewNull()
 		}
 	case was == model.Null && is == model.Map:
-		v, f = c.replacing(s, model.Value{}, second.value)
+		v, f = c.replacing(s, model.Value{}, second.Value)
 	case was == model.Map && is == model.Map && isAtomicMap(s):
-		v, f = second.value, nil
-		if hasNullOrDirective(second.value) {
+		v, f = second.Value, nil
+		if hasNullOrDirective(second.Value) {
 			f = c.requires()
 		}
 	case was == model.Map && is == model.Map:
-		v, f = c.patchMaps(s, first.value, second.value)
-		return fieldPatch{value: v}, f // the path of the fault ends below the field
+		v, f = c.patchMaps(s, first.Value, second.Value)
+		return syntax.Field{Value: v}, f // the path of the fault ends below the field
 	case isList(is) && (isList(was) || was == model.Null):
 		return c.lists(s, first, second)
 	}
 	if f != nil {
-		return fieldPatch{}, f.UnderDirective(second.memberName())
+		return syntax.Field{}, f.UnderDirective(second.MemberName())
 	}
-	return fieldPatch{value: v}, nil
+	return syntax.Field{Value: v}, nil
 }
 
 // replacesAlike reports whether the second value of a field hides nothing of the first one that may
@@ -363,9 +357,9 @@ func replacesAlike(s smp.Schema, first, second model.Value) bool {
 
 // rejectsUnknown reports whether a server rejects a value for a field that it does not find in the
 // schema, if the object has a value there.
-func (c *composer) rejectsUnknown(of smp.Schema, t fieldPatch) bool {
-	_, known, _ := c.lookUp(of, t.name)
-	return c.findsSchema(patchedField{in: of, schema: c.member(of, t.name), known: known}, t.value, t) != nil
+func (c *composer) rejectsUnknown(of smp.Schema, t syntax.Field) bool {
+	_, known, _ := c.lookUp(of, t.Name)
+	return c.findsSchema(patchedField{in: of, schema: c.member(of, t.Name), known: known}, t.Value, t) != nil
 }
 
 // hasNullOrDirective reports whether a value contains nulls or directives. When a server copies a
@@ -377,7 +371,7 @@ func hasNullOrDirective(v model.Value) bool { return v.HasNull() || v.HasDollar(
 // of the directives.
 func dropsDirectives(s smp.Schema, patch model.Value) bool {
 	for name := range patch.Members() {
-		if strings.HasPrefix(name, "$") && declares(s, name) {
+		if syntax.LooksLikeDirective(name) && declares(s, name) {
 			return false
 		}
 	}

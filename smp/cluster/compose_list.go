@@ -8,27 +8,28 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // lists composes two patches of a list. The second patch has a list, or only a delete or order
 // list. The first patch may be null.
-func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) lists(s smp.Schema, first, second syntax.Field) (t syntax.Field, f *fault) {
 	known, isKnown := c.knownList(s, first)
 	switch {
-	case c.grouped && (first.hasOrderList() != second.hasOrderList() || replacesList(first.value) || replacesList(second.value)):
-		f = notComposable(errBothChange)
+	case c.grouped && (first.HasOrderList() != second.HasOrderList() || replacesList(first.Value) || replacesList(second.Value)):
+		f = syntax.NotComposable(errBothChange)
 	case !s.Merging():
 		t, f = c.atomicLists(first, second)
-	case !s.Keyed() && isKnown, first.value.Type() == model.Null && !c.mayRequire:
+	case !s.Keyed() && isKnown, first.Value.Type() == model.Null && !c.mayRequire:
 		// {$patch: replace} cannot replace a set, or a list of elements that are not maps.
-		f = notComposable(errBothChange)
+		f = syntax.NotComposable(errBothChange)
 	case !s.Keyed():
 		t, f = c.sets(s, first, second)
-	case first.del.Type() != model.Absent || second.del.Type() != model.Absent:
-		f = notComposable(errBothChange) // a server merges a delete list of maps like a value
-	case first.value.Type() != model.Null && replacesList(second.value):
-		t.value, f = second.value, c.copiesAlike(first, second.value) // the new list has its own order
-		if f == nil && first.value.Len() > 0 {
+	case first.Delete.Type() != model.Absent || second.Delete.Type() != model.Absent:
+		f = syntax.NotComposable(errBothChange) // a server merges a delete list of maps like a value
+	case first.Value.Type() != model.Null && replacesList(second.Value):
+		t.Value, f = second.Value, c.copiesAlike(first, second.Value) // the new list has its own order
+		if f == nil && first.Value.Len() > 0 {
 			f = c.undoes()
 		}
 	case isKnown:
@@ -37,7 +38,7 @@ func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, 
 		return c.keyedLists(s, first, second)
 	}
 	if f != nil {
-		return fieldPatch{}, f.UnderDirective(second.memberName())
+		return syntax.Field{}, f.UnderDirective(second.MemberName())
 	}
 	return t, nil
 }
@@ -45,39 +46,39 @@ func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, 
 // copiesAlike checks a second patch that replaces a list. If the new list has elements with nulls
 // or directives, it requires that the object has a list, because a server cleans the elements of
 // a list if there was none before. If the first patch is null, there never is a list.
-func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
+func (c *composer) copiesAlike(first syntax.Field, list model.Value) *fault {
 	switch {
 	case !anyHasNullOrDirective(list):
 		return nil
-	case first.value.Type() == model.Null:
-		return notComposable(errBothChange)
+	case first.Value.Type() == model.Null:
+		return syntax.NotComposable(errBothChange)
 	default:
 		return c.requires()
 	}
 }
 
 // atomicLists composes two patches of a list that does not merge.
-func (c *composer) atomicLists(first, second fieldPatch) (fieldPatch, *fault) {
-	if first.hasDirective() || second.hasDirective() {
-		return fieldPatch{}, notComposable(errBothChange)
+func (c *composer) atomicLists(first, second syntax.Field) (syntax.Field, *fault) {
+	if first.HasDirective() || second.HasDirective() {
+		return syntax.Field{}, syntax.NotComposable(errBothChange)
 	}
-	if !hasNullOrDirective(second.value) {
-		return fieldPatch{value: second.value}, nil
+	if !hasNullOrDirective(second.Value) {
+		return syntax.Field{Value: second.Value}, nil
 	}
-	if first.value.Type() == model.Null {
-		return fieldPatch{}, notComposable(errBothChange)
+	if first.Value.Type() == model.Null {
+		return syntax.Field{}, syntax.NotComposable(errBothChange)
 	}
-	return fieldPatch{value: second.value}, c.requires()
+	return syntax.Field{Value: second.Value}, c.requires()
 }
 
 // knownList returns the list after the first patch, and whether it is known without the object.
 // After null, the list is absent. After {$patch: replace}, it consists of the other elements of the
 // patch list.
-func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool) {
-	if first.value.Type() == model.Null {
+func (c *composer) knownList(s smp.Schema, first syntax.Field) (model.Value, bool) {
+	if first.Value.Type() == model.Null {
 		return model.Value{}, true
 	}
-	if !s.Keyed() || !s.Merging() || !replacesList(first.value) {
+	if !s.Keyed() || !s.Merging() || !replacesList(first.Value) {
 		return model.Value{}, false
 	}
 	v, f := c.applyField(patchedField{schema: s, alone: true}, emptyList, first)
@@ -88,21 +89,17 @@ var emptyList = model.MustParse("[]")
 
 // afterKnownList returns a patch that replaces a list. The new list is the result of applying
 // the second patch to the known list.
-func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second syntax.Field) (t syntax.Field, f *fault) {
 	result, f := c.applyField(patchedField{schema: s, alone: true}, known, second)
 	switch {
 	case f != nil:
-		return t, notComposable(f.Cause)
+		return t, syntax.NotComposable(f.Cause)
 	case result.Type() == model.Absent:
-		return fieldPatch{value: model.NewNull()}, nil
+		return syntax.Field{Value: model.NewNull()}, nil
 	case result.HasDollar() || selectionFor(s).Numbered(result).HasKeyless:
-		return t, notComposable(errBothChange)
+		return t, syntax.NotComposable(errBothChange)
 	}
-	marker, f := faults.Built(emptyMap.WithMembers(model.Member{Name: patchField, Value: model.NewString("replace")}))
-	if f == nil {
-		t.value, f = faults.Built(model.NewList(append(result.AppendElements(nil), marker)...))
-	}
-	if f == nil {
+	if t.Value, f = faults.Built(model.NewList(append(result.AppendElements(nil), syntax.Replacement)...)); f == nil {
 		f = c.copiesAlike(first, result)
 	}
 	return t, f
@@ -110,17 +107,17 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second
 
 // sets composes two patches of a set. It does not add the values that the second patch deletes, and
 // does not delete the values that the second patch adds.
-func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) sets(s smp.Schema, first, second syntax.Field) (t syntax.Field, f *fault) {
 	by := selectionFor(s)
 	var all []model.Value
 	var lists [4]*identity.Numbered
-	for i, list := range [4]model.Value{first.value, first.del, second.value, second.del} {
+	for i, list := range [4]model.Value{first.Value, first.Delete, second.Value, second.Delete} {
 		if k := list.Type(); k != model.Absent && k != model.List {
-			return t, notComposable(errBothChange)
+			return t, syntax.NotComposable(errBothChange)
 		}
 		lists[i] = by.Numbered(list)
 		if !lists[i].Exact() {
-			return t, notComposable(errBothChange)
+			return t, syntax.NotComposable(errBothChange)
 		}
 		all = append(all, lists[i].Values...)
 	}
@@ -130,18 +127,18 @@ func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f
 	}
 	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
 	if f != nil || haveCommonElement(added, gone) || haveCommonElement(added2, gone2) {
-		return t, notComposable(errBothChange) // a server rejects such a patch, or adds and deletes the values in random order
+		return t, syntax.NotComposable(errBothChange) // a server rejects such a patch, or adds and deletes the values in random order
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
-	if c.grouped && (haveCommonElement(added, gone2) || haveCommonElement(added2, gone) || len(deleted) == 0 && (first.hasDeleteList() || second.hasDeleteList())) {
-		return t, notComposable(errBothChange)
+	if c.grouped && (haveCommonElement(added, gone2) || haveCommonElement(added2, gone) || len(deleted) == 0 && (first.HasDeleteList() || second.HasDeleteList())) {
+		return t, syntax.NotComposable(errBothChange)
 	}
-	if first.value.Type() == model.List || second.value.Type() == model.List {
-		t.value, f = faults.Built(model.NewList(values...))
+	if first.Value.Type() == model.List || second.Value.Type() == model.List {
+		t.Value, f = faults.Built(model.NewList(values...))
 	}
 	if f == nil && len(deleted) > 0 {
-		t.del, f = faults.Built(model.NewList(deleted...))
+		t.Delete, f = faults.Built(model.NewList(deleted...))
 	}
 	if f == nil {
 		t, f = c.ordered(by, t, first, second)
@@ -198,7 +195,7 @@ func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*element
 	for n, list := range [2]model.Value{first, second} {
 		for i, e := range list.Elements() {
 			refused := func(cause error) *fault {
-				f := notComposable(cause)
+				f := syntax.NotComposable(cause)
 				if n == 1 {
 					f = f.Under(model.Index(i))
 				}
@@ -209,7 +206,7 @@ func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*element
 				return nil, refused(f.Cause)
 			}
 			id := index.Number(e)
-			if id < 0 || op == replaceOperation {
+			if id < 0 || op == syntax.Replace {
 				return nil, refused(errBothChange)
 			}
 			if id == len(all) {
@@ -220,7 +217,7 @@ func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*element
 				p.at = i
 			}
 			switch {
-			case op == deleteOperation:
+			case op == syntax.Delete:
 				p.deletes[n], p.deletion = true, e
 			case p.merges[n].Type() != model.Absent:
 				return nil, refused(errors.New("a patch contains this element twice"))
@@ -233,7 +230,7 @@ func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*element
 }
 
 // composableElement checks an element of a keyed patch list.
-func (c *composer) composableElement(by *identity.Selection, e model.Value) (operation, *fault) {
+func (c *composer) composableElement(by *identity.Selection, e model.Value) (syntax.Operation, *fault) {
 	switch e.Type() {
 	case model.List:
 		return 0, newFault(smp.WrongType, smp.RuleNoNestedLists, "a list cannot be an element of a merging list")
@@ -247,14 +244,14 @@ func (c *composer) composableElement(by *identity.Selection, e model.Value) (ope
 // keyedLists composes two patches that merge a keyed list. A server deletes first and then merges,
 // so the deletions of both patches come first. If the second patch deletes an element that the
 // first one merges, the merge is left out.
-func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) keyedLists(s smp.Schema, first, second syntax.Field) (t syntax.Field, f *fault) {
 	by := selectionFor(s)
-	patches, f := c.elements(s, first.value, second.value)
+	patches, f := c.elements(s, first.Value, second.Value)
 	if f == nil {
 		f = c.requireListIfCopied(patches, first, second)
 	}
 	if f != nil {
-		return t, f.UnderDirective(second.memberName())
+		return t, f.UnderDirective(second.MemberName())
 	}
 	var merges, deletions []model.Value
 	for _, p := range patches {
@@ -263,7 +260,7 @@ func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPa
 			if p.at >= 0 {
 				f = f.Under(model.Index(p.at))
 			}
-			return t, f.UnderDirective(second.memberName())
+			return t, f.UnderDirective(second.MemberName())
 		}
 		if p.deletion.Type() != model.Absent {
 			deletions = append(deletions, p.deletion)
@@ -272,17 +269,17 @@ func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPa
 			merges = append(merges, e)
 		}
 	}
-	if first.value.Type() == model.List || second.value.Type() == model.List {
-		t.value, f = faults.Built(model.NewList(merges...))
+	if first.Value.Type() == model.List || second.Value.Type() == model.List {
+		t.Value, f = faults.Built(model.NewList(merges...))
 	}
 	if f == nil {
 		t, f = c.ordered(by, t, first, second)
 	}
 	if f == nil && len(deletions) > 0 {
-		t.value, f = faults.Built(model.NewList(append(t.value.AppendElements(nil), deletions...)...))
+		t.Value, f = faults.Built(model.NewList(append(t.Value.AppendElements(nil), deletions...)...))
 	}
 	if f != nil {
-		f = f.UnderDirective(second.memberName())
+		f = f.UnderDirective(second.MemberName())
 	}
 	return t, f
 }
@@ -290,8 +287,8 @@ func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPa
 // requireListIfCopied is for two patches that change the same list. The object must have the list
 // if a copy of the composed list would differ from the result of both patches, because a server
 // cleans a new list, but not an element that the second patch adds.
-func (c *composer) requireListIfCopied(patches []*elementPatches, first, second fieldPatch) *fault {
-	if first.value.Type() != model.List {
+func (c *composer) requireListIfCopied(patches []*elementPatches, first, second syntax.Field) *fault {
+	if first.Value.Type() != model.List {
 		return nil
 	}
 	for _, p := range patches {
@@ -299,7 +296,7 @@ func (c *composer) requireListIfCopied(patches []*elementPatches, first, second 
 			return c.requires()
 		}
 	}
-	if (first.order.Type() != model.Absent || second.order.Type() != model.Absent) && (first.value.HasNull() || second.value.HasNull()) {
+	if (first.Order.Type() != model.Absent || second.Order.Type() != model.Absent) && (first.Value.HasNull() || second.Value.HasNull()) {
 		return c.requires() // a new list with an order list keeps nulls
 	}
 	return nil
@@ -311,7 +308,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 	first, second := p.merges[0], p.merges[1]
 	switch {
 	case c.grouped && p.deletion.Type() != model.Absent && (first.Type() != model.Absent || second.Type() != model.Absent):
-		return composed, notComposable(errBothChange)
+		return composed, syntax.NotComposable(errBothChange)
 	case p.deletes[1] && first.Type() != model.Absent:
 		return second, c.undoes()
 	case p.deletes[1] || first.Type() == model.Absent:
@@ -323,7 +320,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 		if p.deletes[0] { // the first patch deletes and adds the element
 			composed, f = c.mergeMap(s.Element(), first, second, true)
 			if f != nil || hasNullOrDirective(composed) {
-				f = notComposable(errBothChange)
+				f = syntax.NotComposable(errBothChange)
 			}
 			return f
 		}
@@ -332,11 +329,11 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 			return f
 		}
 		if composed.HasDollar() {
-			return notComposable(errBothChange)
+			return syntax.NotComposable(errBothChange)
 		}
 		deletion, f := keysOf(by, second)
 		if f == nil {
-			p.deletion, f = faults.Built(deletion.WithMembers(model.Member{Name: patchField, Value: model.NewString("delete")}))
+			p.deletion, f = faults.Built(deletion.WithMembers(syntax.DeletesElement))
 		}
 		return f
 	})
@@ -347,29 +344,29 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 // if there is none, of the first patch. Elements that only the order list or the patch list of
 // the first patch contains are inserted in their places. The elements of the composed patch get
 // the same order.
-func (c *composer) ordered(by *identity.Selection, t, first, second fieldPatch) (fieldPatch, *fault) {
-	main := lastOf(first.order, second.order)
+func (c *composer) ordered(by *identity.Selection, t, first, second syntax.Field) (syntax.Field, *fault) {
+	main := lastOf(first.Order, second.Order)
 	if main.Type() == model.Absent {
 		return t, nil
 	}
-	woven, f := weave(by, main, first.order, first.value, t.value)
+	woven, f := weave(by, main, first.Order, first.Value, t.Value)
 	switch {
 	case f != nil:
 		return t, f
-	case c.grouped && t.value.Len() == 0:
-		return t, notComposable(errBothChange)
-	case t.value.Type() == model.List && t.value.Len() == 0:
+	case c.grouped && t.Value.Len() == 0:
+		return t, syntax.NotComposable(errBothChange)
+	case t.Value.Type() == model.List && t.Value.Len() == 0:
 		return t, nil // a server rejects an order list if there are no elements to sort
-	case !c.mayRequire && first.order.Type() == model.Absent && first.value.Type() == model.List:
+	case !c.mayRequire && first.Order.Type() == model.Absent && first.Value.Type() == model.List:
 		return t, nil // a server rejects an order list for a scalar, which the first patch would have replaced
 	}
-	mine, gone := by.Numbered(t.value), by.Numbered(second.del)
-	elements := by.Numbered(second.value)
+	mine, gone := by.Numbered(t.Value), by.Numbered(second.Delete)
+	elements := by.Numbered(second.Value)
 	var entries, values []model.Value
 	for _, e := range woven {
 		if at := mine.Find(e); at >= 0 {
 			values = append(values, mine.Values[at])
-		} else if gone.Find(e) >= 0 || deleteOperation.in(elements.At(elements.Find(e))) {
+		} else if gone.Find(e) >= 0 || syntax.Delete.In(elements.At(elements.Find(e))) {
 			continue
 		}
 		entry, f := keysOf(by, e)
@@ -378,9 +375,9 @@ func (c *composer) ordered(by *identity.Selection, t, first, second fieldPatch) 
 		}
 		entries = append(entries, entry)
 	}
-	t.order, f = faults.Built(model.NewList(entries...))
-	if f == nil && t.value.Type() == model.List {
-		t.value, f = faults.Built(model.NewList(values...))
+	t.Order, f = faults.Built(model.NewList(entries...))
+	if f == nil && t.Value.Type() == model.List {
+		t.Value, f = faults.Built(model.NewList(values...))
 	}
 	return t, f
 }
@@ -393,12 +390,12 @@ func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault)
 	for _, list := range lists {
 		last := 0
 		for _, e := range list.Elements() {
-			if deleteOperation.in(e) {
+			if syntax.Delete.In(e) {
 				continue
 			}
 			id := index.Number(e)
 			if id < 0 {
-				return nil, notComposable(errBothChange)
+				return nil, syntax.NotComposable(errBothChange)
 			}
 			if at := id + 1; at == len(values) {
 				values, next = append(values, e), append(next, next[last])
@@ -426,7 +423,7 @@ func lastOf(first, second model.Value) model.Value {
 // ignores elements with $patch.
 func anyHasNullOrDirective(list model.Value) bool {
 	return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool {
-		_, directive := e.Get(patchField)
+		_, directive := e.Get(syntax.Patch)
 		return !directive && hasNullOrDirective(e)
 	})
 }

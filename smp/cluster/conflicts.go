@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // This is how patches are compared for conflicts.
@@ -70,9 +71,9 @@ type conflictFinder struct {
 func (c *conflictFinder) add(left, right model.Value, steps ...model.Step) {
 	code := smp.BothChanged
 	switch {
-	case isDeletion(left):
+	case syntax.IsDeletion(left):
 		code = smp.LeftDeleted
-	case isDeletion(right):
+	case syntax.IsDeletion(right):
 		code = smp.RightDeleted
 	case left.Type() == model.Absent:
 		code = smp.LeftDeleted
@@ -90,33 +91,28 @@ func (c *conflictFinder) inStep(step model.Step, walk func()) {
 
 // merges reports whether a patch value is a map without $patch, which merges into the original.
 func merges(patch model.Value) bool {
-	op, f := patchOperation(patch)
-	return patch.Type() == model.Map && f == nil && op == mergeOperation
+	op, f := syntax.OperationOf(patch)
+	return patch.Type() == model.Map && f == nil && op == syntax.Merge
 }
 
 // maps compares two patches of a map. Neither of them is null.
 func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList bool) {
 	if !merges(left) || !merges(right) {
-		c.bothWays(s, fieldPatch{value: left}, fieldPatch{value: right}, func(first, then fieldPatch) (fieldPatch, *fault) {
-			v, f := c.compose.patchMaps(s, first.value, then.value)
-			return fieldPatch{value: v}, f
+		c.bothWays(s, syntax.Field{Value: left}, syntax.Field{Value: right}, func(first, then syntax.Field) (syntax.Field, *fault) {
+			v, f := c.compose.patchMaps(s, first.Value, then.Value)
+			return syntax.Field{Value: v}, f
 		})
 		return
 	}
 	m, f := c.compose.read(s, left, right, inKeyedList)
 	if f != nil || !c.needs(func() *fault { return c.compose.requireMapIfCopied(m, left, right, inKeyedList) }) ||
-		!c.needs(func() *fault { return c.compose.requireMapIfCopied(m.swapped(), right, left, inKeyedList) }) {
+		!c.needs(func() *fault { return c.compose.requireMapIfCopied(&mapPair{s, m.Swapped()}, right, left, inKeyedList) }) {
 		c.add(left, right)
 		return
 	}
-	for _, name := range m.names {
+	for _, name := range m.Names {
 		c.inStep(model.Field(name), func() { c.field(m, name) })
 	}
-}
-
-// swapped returns the same pair of patches in the other order.
-func (m *mapPair) swapped() *mapPair {
-	return &mapPair{schema: m.schema, names: m.names, first: m.second, second: m.first, firstRetains: m.secondRetains, secondRetains: m.firstRetains}
 }
 
 // needs calls step, which requires places, and reports whether the caller accepts that.
@@ -126,36 +122,35 @@ func (c *conflictFinder) needs(step func() *fault) bool {
 }
 
 // bothWays compares two patches of one place by composing them in both orders.
-func (c *conflictFinder) bothWays(s smp.Schema, left, right fieldPatch, compose func(first, then fieldPatch) (fieldPatch, *fault)) {
+func (c *conflictFinder) bothWays(s smp.Schema, left, right syntax.Field, compose func(first, then syntax.Field) (syntax.Field, *fault)) {
 	required := len(c.compose.required)
 	c.compose.path = slices.Clone(c.path)
 	one, f := compose(left, right)
 	other, g := compose(right, left)
-	if f == nil && g == nil && model.Equal(unordered(s, one.value), unordered(s, other.value)) && model.Equal(sorted(one.del), sorted(other.del)) {
+	if f == nil && g == nil && model.Equal(unordered(s, one.Value), unordered(s, other.Value)) && model.Equal(sorted(one.Delete), sorted(other.Delete)) {
 		return
 	}
 	c.compose.required = c.compose.required[:required]
-	c.add(left.summary(), right.summary())
+	c.add(summary(left), summary(right))
 }
 
 // field compares two patches of a field.
 func (c *conflictFinder) field(m *mapPair, name string) {
-	left, right := m.first[name], m.second[name]
-	left.name, right.name = name, name
+	left, right := m.At(name)
 	s := c.compose.member(m.schema, name)
 	found := len(c.found)
 	switch {
-	case cleared(m.firstRetains, right) || cleared(m.secondRetains, left):
-		c.add(left.value, right.value)
+	case cleared(m.FirstRetains, right) || cleared(m.SecondRetains, left):
+		c.add(left.Value, right.Value)
 		return
-	case left.isEmpty() || right.isEmpty() || sameFieldPatch(left, right):
+	case left.IsEmpty() || right.IsEmpty() || sameFieldPatch(left, right):
 		return
 	case !c.checksAlike(m, name), c.addsUnknown(m.schema, left, right), c.addsUnknown(m.schema, right, left),
 		c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
-		c.add(left.summary(), right.summary())
+		c.add(summary(left), summary(right))
 		return
-	case left.isOnlyMap() && right.isOnlyMap() && !isAtomicMap(s):
-		c.maps(s, left.value, right.value, false)
+	case isOnlyMap(left) && isOnlyMap(right) && !isAtomicMap(s):
+		c.maps(s, left.Value, right.Value, false)
 		return
 	case s.Merging() && c.mergesList(s, left) && c.mergesList(s, right):
 		if s.Keyed() {
@@ -165,37 +160,37 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 		c.sets(left, right)
 	}
 	if len(c.found) == found {
-		c.bothWays(s, left, right, func(first, then fieldPatch) (fieldPatch, *fault) { return c.compose.field(m.schema, first, then) })
+		c.bothWays(s, left, right, func(first, then syntax.Field) (syntax.Field, *fault) { return c.compose.field(m.schema, first, then) })
 	}
 }
 
 // addsUnknown reports whether one patch (adds) may add a list for whose field a server finds no
 // schema, while the other one (deletes) only deletes values from the list. The server rejects the
 // delete list if the object has the list, so the patches work in one order only.
-func (c *conflictFinder) addsUnknown(of smp.Schema, adds, deletes fieldPatch) bool {
-	return adds.value.Type() == model.List && deletes.value.Type() == model.Absent && deletes.has(model.List) &&
+func (c *conflictFinder) addsUnknown(of smp.Schema, adds, deletes syntax.Field) bool {
+	return adds.Value.Type() == model.List && deletes.Value.Type() == model.Absent && hasType(deletes, model.List) &&
 		c.compose.rejectsUnknown(of, adds)
 }
 
 // isOnlyMap reports whether a field patch is a map, and has no delete or order list.
-func (t fieldPatch) isOnlyMap() bool { return t.value.Type() == model.Map && !t.hasDirective() }
+func isOnlyMap(t syntax.Field) bool { return t.Value.Type() == model.Map && !t.HasDirective() }
 
 // mergesList reports whether a field patch merges a list, or only deletes values from the list or
 // orders it.
-func (c *conflictFinder) mergesList(s smp.Schema, t fieldPatch) bool {
-	k := t.value.Type()
-	isMerge := k == model.Absent || k == model.List && !replacesList(t.value)
-	return isMerge && (!s.Keyed() || t.del.Type() == model.Absent)
+func (c *conflictFinder) mergesList(s smp.Schema, t syntax.Field) bool {
+	k := t.Value.Type()
+	isMerge := k == model.Absent || k == model.List && !replacesList(t.Value)
+	return isMerge && (!s.Keyed() || t.Delete.Type() == model.Absent)
 }
 
 // keyedLists compares two patches that merge a keyed list.
-func (c *conflictFinder) keyedLists(s smp.Schema, left, right fieldPatch) {
+func (c *conflictFinder) keyedLists(s smp.Schema, left, right syntax.Field) {
 	by := selectionFor(s)
-	patches, f := c.compose.elements(s, left.value, right.value)
-	swapped, g := c.compose.elements(s, right.value, left.value)
-	if f != nil || g != nil || by.Numbered(left.order).HasKeyless || by.Numbered(right.order).HasKeyless || !c.needs(func() *fault { return c.compose.requireListIfCopied(patches, left, right) }) ||
+	patches, f := c.compose.elements(s, left.Value, right.Value)
+	swapped, g := c.compose.elements(s, right.Value, left.Value)
+	if f != nil || g != nil || by.Numbered(left.Order).HasKeyless || by.Numbered(right.Order).HasKeyless || !c.needs(func() *fault { return c.compose.requireListIfCopied(patches, left, right) }) ||
 		!c.needs(func() *fault { return c.compose.requireListIfCopied(swapped, right, left) }) {
-		c.add(left.summary(), right.summary())
+		c.add(summary(left), summary(right))
 		return
 	}
 	for _, p := range patches {
@@ -232,21 +227,21 @@ func (c *conflictFinder) element(s smp.Schema, p *elementPatches) {
 // emptiesSorted reports whether one patch (sorts) only sorts a list, and the other one (deletes)
 // may leave the list empty. A server rejects the order list of an empty list. If an element that is
 // sorted is not deleted, the object must have this element.
-func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes fieldPatch) bool {
-	if !s.Merging() || sorts.order.Type() == model.Absent || sorts.value.Len() > 0 {
+func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes syntax.Field) bool {
+	if !s.Merging() || sorts.Order.Type() == model.Absent || sorts.Value.Len() > 0 {
 		return false
 	}
-	remains := slices.ContainsFunc(deletes.value.AppendElements(nil), func(e model.Value) bool { return !isDeletion(e) })
+	remains := slices.ContainsFunc(deletes.Value.AppendElements(nil), func(e model.Value) bool { return !syntax.IsDeletion(e) })
 	switch {
-	case remains || deletes.value.Type() != model.List && deletes.del.Type() == model.Absent:
+	case remains || deletes.Value.Type() != model.List && deletes.Delete.Type() == model.Absent:
 		return false
 	case !s.Keyed():
 		return true
 	}
 	by := selectionFor(s)
-	gone := by.Numbered(deletes.value)
-	for _, e := range sorts.order.Elements() {
-		if at := gone.Find(e); at >= 0 && deleteOperation.in(gone.At(at)) {
+	gone := by.Numbered(deletes.Value)
+	for _, e := range sorts.Order.Elements() {
+		if at := gone.Find(e); at >= 0 && syntax.Delete.In(gone.At(at)) {
 			continue
 		}
 		keys, ok := by.KeysOf(nil, e)
@@ -264,15 +259,15 @@ func unordered(s smp.Schema, v model.Value) model.Value { return inAnyOrder(s, w
 func withoutOrder(v model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
-		if _, copied := v.Get(patchField); copied || !v.HasDollar() {
+		if _, copied := v.Get(syntax.Patch); copied || !v.HasDollar() {
 			return v
 		}
 		var members []model.Member
 		for name, member := range v.Members() {
-			switch w, _ := directiveNamed(name); w.role {
-			case orderListRole:
+			switch syntax.RoleOf(name) {
+			case syntax.OrderListRole:
 				continue
-			case deleteListRole, retainKeysRole:
+			case syntax.DeleteListRole, syntax.RetainKeysRole:
 				member = sorted(member)
 			default:
 				member = withoutOrder(member)
@@ -304,12 +299,12 @@ func sorted(v model.Value) model.Value {
 // checksAlike reports whether Strict accepts two patches of a field in either order. A value is
 // checked only if it merges with another one, and not if it is copied as a new value.
 func (c *conflictFinder) checksAlike(m *mapPair, name string) bool {
-	one, other := m.first[name], m.second[name]
-	if !c.compose.strict || one.isEmpty() || other.isEmpty() || sameFieldPatch(one, other) {
+	one, other := m.At(name)
+	if !c.compose.strict || one.IsEmpty() || other.IsEmpty() || sameFieldPatch(one, other) {
 		return true
 	}
 	s := member(m.schema, name)
-	return c.fits(s, one.value) && c.fits(s, other.value)
+	return c.fits(s, one.Value) && c.fits(s, other.Value)
 }
 
 // fits reports whether Strict accepts a patch value that a server merges.
@@ -319,7 +314,7 @@ func (c *conflictFinder) fits(s smp.Schema, v model.Value) bool {
 		if !known && definesMember(s) {
 			u, known = member(s, name), true
 		}
-		if !known || wrongType(u, value) != nil || !c.fits(u, value) {
+		if !known || syntax.TypeFault(u, value) != nil || !c.fits(u, value) {
 			return false
 		}
 	}
@@ -327,7 +322,7 @@ func (c *conflictFinder) fits(s smp.Schema, v model.Value) bool {
 		return true // a scalar never merges, so it is not checked
 	}
 	for _, e := range v.Elements() {
-		if wrongType(s.Element(), e) != nil || !c.fits(s.Element(), e) {
+		if syntax.TypeFault(s.Element(), e) != nil || !c.fits(s.Element(), e) {
 			return false
 		}
 	}
@@ -341,10 +336,10 @@ func definesMember(s smp.Schema) bool {
 }
 
 // sets adds a conflict for each value of a set that one patch adds and the other one deletes.
-func (c *conflictFinder) sets(left, right fieldPatch) {
-	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
-		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
-		for _, v := range t[0].value.Elements() {
+func (c *conflictFinder) sets(left, right syntax.Field) {
+	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
+		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
+		for _, v := range t[0].Value.Elements() {
 			if gone.Find([]model.Value{v}) < 0 || again.Find([]model.Value{v}) >= 0 {
 				continue
 			}
@@ -356,12 +351,12 @@ func (c *conflictFinder) sets(left, right fieldPatch) {
 }
 
 // cleared reports whether the $retainKeys of one patch removes a field that the other patch sets.
-func cleared(retained retainedNames, t fieldPatch) bool {
-	return retained.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
+func cleared(retained syntax.Retained, t syntax.Field) bool {
+	return retained.Clears(t.Name) && t.Value.Type() != model.Absent && !syntax.IsDeletion(t.Value)
 }
 
-func sameFieldPatch(a, b fieldPatch) bool {
-	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
+func sameFieldPatch(a, b syntax.Field) bool {
+	return model.Equal(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
 }
 
 // inAnyOrder returns a value with the elements of its merging lists sorted.

@@ -1,11 +1,10 @@
 package cluster
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A copyMode determines how apimachinery copies a patch value that has nothing to merge with
@@ -82,7 +81,7 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 // drops reports whether a map is dropped because it has $patch (divergence directive-map-dropped).
 // If the copy is cleaned, a null $patch does not count.
 func (c *call) drops(v model.Value, how copyMode) bool {
-	op, ok := v.Get(patchField)
+	op, ok := v.Get(syntax.Patch)
 	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
 		return false
 	}
@@ -103,7 +102,7 @@ func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
 		switch {
 		case declares(s, name) || !s.Declared():
 			return c.decode(member(s, name), m)
-		case strings.HasPrefix(name, "$"):
+		case syntax.LooksLikeDirective(name):
 			c.trace.diverges(DecodingDropsDirectives)
 			return model.Value{}, nil
 		default:

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // This is how delete lists act.
@@ -22,8 +23,8 @@ import (
 
 // changeWithDeletions patches a field that has delete lists. The delete lists are applied first or,
 // if there is also an order list, last.
-func (c *call) changeWithDeletions(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if !t.hasOrderList() && t.value.Type() != model.Absent && c.looksForVariance() {
+func (c *call) changeWithDeletions(u patchedField, original model.Value, t syntax.Field) (model.Value, *fault) {
+	if !t.HasOrderList() && t.Value.Type() != model.Absent && c.looksForVariance() {
 		c.noteEitherFirst(u, original, t)
 	}
 	if f := c.findsSchema(u, original, t); f != nil {
@@ -31,12 +32,12 @@ func (c *call) changeWithDeletions(u patchedField, original model.Value, t field
 	}
 	defer c.inMade(original)() // the second step changes the result of the first one
 	values := t
-	values.del, values.nameless = model.Value{}, model.Value{}
-	if t.hasOrderList() {
+	values.Delete, values.Nameless = model.Value{}, model.Value{}
+	if t.HasOrderList() {
 		return c.deletionsLast(u, original, t, values)
 	}
 	original, f := c.deleteLists(u.schema, original, t)
-	if f != nil || t.value.Type() == model.Absent {
+	if f != nil || t.Value.Type() == model.Absent {
 		return original, f
 	}
 	result, f := c.value(u.schema, original, values)
@@ -45,7 +46,7 @@ func (c *call) changeWithDeletions(u patchedField, original model.Value, t field
 }
 
 // deletionsLast merges and sorts a list, and then deletes (divergence delete-list-last).
-func (c *call) deletionsLast(u patchedField, original model.Value, t, values fieldPatch) (model.Value, *fault) {
+func (c *call) deletionsLast(u patchedField, original model.Value, t, values syntax.Field) (model.Value, *fault) {
 	c.trace.diverges(DeleteListLast)
 	result, f := c.value(u.schema, original, values)
 	if f == nil {
@@ -59,19 +60,19 @@ func (c *call) deletionsLast(u patchedField, original model.Value, t, values fie
 }
 
 // deleteLists applies the delete lists of a field.
-func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if c.trace.on() && (t.nameless.Type() != model.Absent || !c.specifiedDeleteList(s, original, t)) {
+func (c *call) deleteLists(s smp.Schema, original model.Value, t syntax.Field) (model.Value, *fault) {
+	if c.trace.on() && (t.Nameless.Type() != model.Absent || !c.specifiedDeleteList(s, original, t)) {
 		c.trace.diverges(DeleteListAssigns)
 	}
-	for n, del := range [2]model.Value{t.nameless, t.del} {
+	for n, del := range [2]model.Value{t.Nameless, t.Delete} {
 		if del.Type() == model.Absent {
 			continue
 		}
 		var f *fault
 		if original, f = c.deleteOrAssign(s, original, del); f != nil {
-			name := deleteListPrefix
+			name := syntax.DeleteListPrefix
 			if n > 0 {
-				name += t.name
+				name += t.Name
 			}
 			c.trace.diverges(DeleteListAssigns)
 			return model.Value{}, f.UnderDirective(name)
@@ -89,7 +90,7 @@ func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Va
 	case original.Type() == model.Absent, identity.DecodedTypeOf(original) != identity.DecodedTypeOf(del):
 		return original, nil
 	case del.Type() != model.List:
-		return c.value(s, original, fieldPatch{value: del})
+		return c.value(s, original, syntax.Field{Value: del})
 	}
 	typ, f := c.elementType(original, del)
 	switch {
@@ -98,7 +99,7 @@ func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Va
 	case typ != identity.DecodedMap:
 		return c.deleteScalars(original, del)
 	case s.Keyed():
-		return c.mergeList(s, original, fieldPatch{value: del})
+		return c.mergeList(s, original, syntax.Field{Value: del})
 	}
 	return model.Value{}, newFault(smp.InvalidDirective, smp.RuleSetDelete, "a cluster cannot delete maps from a list without a merge key")
 }
@@ -118,12 +119,12 @@ func (c *call) deleteScalars(list, del model.Value) (model.Value, *fault) {
 
 // specifiedDeleteList reports whether the specification accepts a delete list (rule set-delete). If
 // not, a cluster departs from the specification.
-func (c *call) specifiedDeleteList(s smp.Schema, original model.Value, t fieldPatch) bool {
-	if t.del.Type() == model.Absent {
+func (c *call) specifiedDeleteList(s smp.Schema, original model.Value, t syntax.Field) bool {
+	if t.Delete.Type() == model.Absent {
 		return true
 	}
-	return hasDeleteTarget(s, original, t.value) && t.del.Type() == model.List &&
-		!slices.ContainsFunc(t.del.AppendElements(nil), func(e model.Value) bool { return !e.IsScalar() })
+	return hasDeleteTarget(s, original, t.Value) && t.Delete.Type() == model.List &&
+		!slices.ContainsFunc(t.Delete.AppendElements(nil), func(e model.Value) bool { return !e.IsScalar() })
 }
 
 // hasDeleteTarget reports whether a field can have a delete list. The field must be a list of
@@ -152,7 +153,7 @@ func mayBeScalarList(v model.Value) bool {
 	switch v.Type() {
 	case model.List:
 		return !slices.ContainsFunc(v.AppendElements(nil), func(e model.Value) bool {
-			return e.Type() == model.List || e.Type() == model.Map && !isMarker(e)
+			return e.Type() == model.List || e.Type() == model.Map && !syntax.IsMarker(e)
 		})
 	case model.Absent, model.Null:
 		return true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // Differences returns the divergences that make a server's result different from the result of
@@ -135,7 +136,7 @@ func leadsTo(at model.Path, err error) bool {
 
 // ofField returns the field that a member of a patch is for.
 func ofField(name model.Field) model.Field {
-	for _, prefix := range []string{deleteListPrefix, orderListPrefix} {
+	for _, prefix := range []string{syntax.DeleteListPrefix, syntax.OrderListPrefix} {
 		if field, ok := strings.CutPrefix(string(name), prefix); ok {
 			return model.Field(field)
 		}

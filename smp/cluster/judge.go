@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A Judge applies patches like an API server. smp.Diff and smp.ThreeWay use a Judge to check the
@@ -44,12 +45,8 @@ func (j Judge) Element(s smp.Schema, original, patch model.Value) (smp.Answer, e
 // List applies a patch to a list. The patch is a map with the members "list",
 // "$deleteFromPrimitiveList/list" and "$setElementOrder/list".
 func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
-	t := fieldPatch{name: "list"}
-	t.value, _ = patch.Get(t.name)
-	t.del, _ = patch.Get(deleteListPrefix + t.name)
-	t.order, _ = patch.Get(orderListPrefix + t.name)
 	return j.answer(original, func(c *call) (model.Value, *fault) {
-		return c.applyField(patchedField{schema: s, alone: true}, original, t)
+		return c.applyField(patchedField{schema: s, alone: true}, original, syntax.ListIn(patch))
 	})
 }
 

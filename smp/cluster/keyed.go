@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A keyedMerge merges a patch list into a keyed list. The deletions of the patch come first, and
@@ -31,21 +32,21 @@ type keyedMerge struct {
 type element struct {
 	value model.Value
 	index int // index in the list
-	op    operation
+	op    syntax.Operation
 	id    int32 // number of its key
 }
 
 // mergeKeyed merges a patch list into a keyed list (mergeSliceWithSpecialElements,
 // mergeSliceWithoutSpecialElements).
-func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) mergeKeyed(s smp.Schema, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if result, f, ok := c.fastKeyed(s, original, t); ok {
 		return result, f
 	}
-	replaces := replacesList(t.value)
+	replaces := replacesList(t.Value)
 	if replaces {
 		c.trace.note(smp.RuleListReplace)
 	}
-	m := &keyedMerge{sorter: c.newSorter(s, original, t, original.Len()+t.value.Len()), length: original.Len()}
+	m := &keyedMerge{sorter: c.newSorter(s, original, t, original.Len()+t.Value.Len()), length: original.Len()}
 	if replaces {
 		return m.replaced()
 	}
@@ -70,13 +71,13 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 // replacesList reports whether a patch list replaces a keyed list. This is so if any element has
 // $patch: replace (divergence element-replace-empties).
 func replacesList(patch model.Value) bool {
-	return patch.HasDollar() && slices.ContainsFunc(patch.AppendElements(nil), replaceOperation.in)
+	return patch.HasDollar() && slices.ContainsFunc(patch.AppendElements(nil), syntax.Replace.In)
 }
 
 // read checks the elements of the patch list.
 func (m *keyedMerge) read() *fault {
-	m.elements = make([]element, 0, m.patch.value.Len())
-	for i, v := range m.patch.value.Elements() {
+	m.elements = make([]element, 0, m.patch.Value.Len())
+	for i, v := range m.patch.Value.Elements() {
 		op, f := m.readElement(m.by, v, smp.RuleKeyedMerge)
 		if f != nil {
 			return f.Under(model.Index(i))
@@ -88,13 +89,13 @@ func (m *keyedMerge) read() *fault {
 
 // readElement checks an element of the patch list. The key of an element may be null, and the key
 // of a deletion may be any value (divergence any-key-accepted).
-func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule) (operation, *fault) {
-	op, f := patchOperation(e)
+func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule) (syntax.Operation, *fault) {
+	op, f := syntax.OperationOf(e)
 	if f != nil {
 		return op, f
 	}
 	if e.HasOwnDollar() {
-		if _, ok := e.Get(patchMergeKeyField); ok {
+		if _, ok := e.Get(syntax.PatchMergeKey); ok {
 			c.trace.diverges(PatchMergeKeyUnknown)
 		}
 	}
@@ -103,7 +104,7 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	case key.IsScalar():
 	case key.Type() == model.Absent:
 		return op, newFault(smp.MissingMergeKey, rule, "missing merge key %q", name)
-	case key.Type() == model.Null || op == deleteOperation:
+	case key.Type() == model.Null || op == syntax.Delete:
 		c.trace.diverges(AnyKeyAccepted)
 	default:
 		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, key.Type().Noun()).Under(model.Field(name))
@@ -143,7 +144,7 @@ func (m *keyedMerge) readOriginal() {
 // returns nil if the patch deletes nothing.
 func (m *keyedMerge) deletions() (by []model.Value) {
 	for _, e := range m.elements {
-		if e.op != deleteOperation {
+		if e.op != syntax.Delete {
 			continue
 		}
 		if by == nil {
@@ -163,7 +164,7 @@ func (m *keyedMerge) merge() *fault {
 	unclear := m.newAmbiguity()
 	for i := range m.elements {
 		e := &m.elements[i]
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			continue
 		}
 		at := int(m.first[e.id])
@@ -228,7 +229,7 @@ func (m *keyedMerge) markChanged(at int) {
 
 // arranged returns the merged list in the order that apimachinery gives it.
 func (m *keyedMerge) arranged() (model.Value, *fault) {
-	if !m.patch.hasOrderList() {
+	if !m.patch.HasOrderList() {
 		m.noteNumbers()
 	}
 	ids := m.ids[:m.length]
@@ -245,7 +246,7 @@ func (m *keyedMerge) arranged() (model.Value, *fault) {
 	before := m.leftBehind(ids, m.values[m.length:])
 	as := mergedOrder{mergedIDs: before[:len(left)-added], originalIDs: before}
 	for _, e := range m.elements {
-		if e.op != deleteOperation {
+		if e.op != syntax.Delete {
 			as.patchIDs = append(as.patchIDs, e.id)
 		}
 	}
@@ -257,7 +258,7 @@ func (m *keyedMerge) arranged() (model.Value, *fault) {
 func (m *keyedMerge) deletable(ids []int32) *fault {
 	var has map[int32]bool // numbers of the keys in the original
 	for _, e := range m.elements {
-		if e.op != deleteOperation || e.id >= 0 {
+		if e.op != syntax.Delete || e.id >= 0 {
 			continue
 		}
 		if has == nil {
@@ -279,7 +280,7 @@ func (m *keyedMerge) deletable(ids []int32) *fault {
 func (m *keyedMerge) leftBehind(ids []int32, added []model.Value) []int32 {
 	var deleted []int32
 	for _, e := range m.elements {
-		if e.op == deleteOperation {
+		if e.op == syntax.Delete {
 			deleted = append(deleted, e.id)
 		}
 	}

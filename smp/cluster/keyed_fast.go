@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // fewElements is the length of the longest list for which the fast path is used.
@@ -32,23 +33,23 @@ type fastMerge struct {
 
 // fastKeyed merges a keyed list by the fast path. It reports false if the list or patch
 // needs the general path.
-func (c *call) fastKeyed(s smp.Schema, original model.Value, t fieldPatch) (_ model.Value, _ *fault, ok bool) {
+func (c *call) fastKeyed(s smp.Schema, original model.Value, t syntax.Field) (_ model.Value, _ *fault, ok bool) {
 	keys := s.Keys()
-	if c.trace.on() || c.Strict || len(keys) != 1 || original.Len() > fewElements || t.value.Len() == 0 {
+	if c.trace.on() || c.Strict || len(keys) != 1 || original.Len() > fewElements || t.Value.Len() == 0 {
 		return model.Value{}, nil, false
 	}
 	m := fastMerge{call: c, element: s.Element(), name: keys[0], original: original}
-	if !m.readKeys() || !m.findPlaces(t.value) || t.hasOrderList() && !m.listsAll(t.order) {
+	if !m.readKeys() || !m.findPlaces(t.Value) || t.HasOrderList() && !m.listsAll(t.Order) {
 		return model.Value{}, nil, false
 	}
-	return m.merge(t.value)
+	return m.merge(t.Value)
 }
 
 // readKeys reads the keys of the original. It reports false if a key is not a string or is a
 // duplicate, or if the server would move an element because it contains $patch: delete.
 func (m *fastMerge) readKeys() bool {
 	for e, key := range m.original.Column(m.name) {
-		if key.Type() != model.String || slices.Contains(m.keys[:m.count], key.Text()) || deleteOperation.in(e) {
+		if key.Type() != model.String || slices.Contains(m.keys[:m.count], key.Text()) || syntax.Delete.In(e) {
 			return false
 		}
 		m.keys[m.count] = key.Text()
@@ -79,7 +80,7 @@ func (m *fastMerge) findPlaces(patch model.Value) bool {
 	for e, key := range patch.Column(m.name) {
 		for at++; at < m.count && !key.HasText(m.keys[at]); at++ {
 		}
-		if _, directive := e.Get(patchField); directive || at >= m.count {
+		if _, directive := e.Get(syntax.Patch); directive || at >= m.count {
 			return false
 		}
 		m.places[i] = uint8(at)

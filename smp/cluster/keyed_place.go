@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // keepsPlaces makes a fast path for long lists possible. It reports whether no element moves, so
@@ -14,7 +15,7 @@ func (m *keyedMerge) keepsPlaces() bool {
 		return false
 	}
 	for i, id := range m.ids {
-		if id < 0 || int(m.first[id]) != i || deleteOperation.in(m.values[i]) || m.changed != nil && m.changed[i] && m.numbers.Of(m.values[i]) != id {
+		if id < 0 || int(m.first[id]) != i || syntax.Delete.In(m.values[i]) || m.changed != nil && m.changed[i] && m.numbers.Of(m.values[i]) != id {
 			return false
 		}
 	}
@@ -26,16 +27,16 @@ func (m *keyedMerge) keepsPlaces() bool {
 			return false
 		}
 	}
-	return !m.patch.hasOrderList() || m.listsAll()
+	return !m.patch.HasOrderList() || m.listsAll()
 }
 
 // listsAll reports whether the order list has exactly the elements of the original, in
 // their order.
 func (m *keyedMerge) listsAll() bool {
-	if m.patch.order.Len() != m.length {
+	if m.patch.Order.Len() != m.length {
 		return false
 	}
-	for i, e := range m.patch.order.Elements() {
+	for i, e := range m.patch.Order.Elements() {
 		if m.numbers.Of(e) != m.ids[i] {
 			return false
 		}

@@ -7,11 +7,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // list patches the list of a field, with the value and the order list of the patch.
-func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if t.hasOrderList() {
+func (c *call) list(s smp.Schema, original model.Value, t syntax.Field) (model.Value, *fault) {
+	if t.HasOrderList() {
 		if f := c.checkOrdered(s, original, t); f != nil {
 			return model.Value{}, f
 		}
@@ -19,27 +20,27 @@ func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Val
 	has := original.Type() == model.List
 	how := cleaned
 	switch {
-	case t.value.Type() == model.Absent:
+	case t.Value.Type() == model.Absent:
 		return c.onlyOrdered(s, original, t)
 	case s.Merging() && has:
 		return c.mergeList(s, original, t)
 	case has:
 		how = verbatim
-		c.noteAtomicDirectives(t.value)
-	case t.hasOrderList():
+		c.noteAtomicDirectives(t.Value)
+	case t.HasOrderList():
 		how = pruned
 	}
-	result, f := c.copyOf(s, t.value, how)
-	if f != nil || !t.hasOrderList() {
+	result, f := c.copyOf(s, t.Value, how)
+	if f != nil || !t.HasOrderList() {
 		return result, f
 	}
 	return c.sortUnmerged(s, original, result, t)
 }
 
 // onlyOrdered patches a list for which the patch has no value.
-func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) onlyOrdered(s smp.Schema, original model.Value, t syntax.Field) (model.Value, *fault) {
 	switch {
-	case !t.hasOrderList():
+	case !t.HasOrderList():
 		return original, nil
 	case original.Type() == model.List:
 		return c.sortUnmerged(s, original, original, t)
@@ -51,7 +52,7 @@ func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (mo
 
 func (c *call) noteAtomicDirectives(list model.Value) {
 	for _, e := range list.Elements() {
-		if _, ok := e.Get(patchField); ok {
+		if _, ok := e.Get(syntax.Patch); ok {
 			c.trace.diverges(AtomicListDirectives)
 			return
 		}
@@ -59,18 +60,18 @@ func (c *call) noteAtomicDirectives(list model.Value) {
 }
 
 // mergeList merges a patch list into a keyed list or set (mergeSliceHandler, mergeSlice).
-func (c *call) mergeList(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) mergeList(s smp.Schema, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if s.Keyed() {
-		if f := c.mergeable(original, t.value, true); f != nil {
+		if f := c.mergeable(original, t.Value, true); f != nil {
 			return model.Value{}, f
 		}
 		return c.mergeKeyed(s, original, t)
 	}
-	if t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), isMarker) {
+	if syntax.HasMarker(t.Value) {
 		return model.Value{}, c.rejects(SetMarkerRejected, smp.InvalidDirective, smp.RuleListReplace,
-			"{$patch: replace} cannot replace a list of scalars; use $deleteFromPrimitiveList")
+			"{%s: %s} cannot replace a list of scalars; use %s", syntax.Patch, syntax.Replace, syntax.DeleteList)
 	}
-	if f := c.mergeable(original, t.value, false); f != nil {
+	if f := c.mergeable(original, t.Value, false); f != nil {
 		return model.Value{}, f
 	}
 	return c.mergeSet(s, original, t)

@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A patchedField is a field of a map that a patch changes, and its schema.
@@ -26,10 +27,10 @@ func (c *call) lookUp(s smp.Schema, name string) (u smp.Schema, known, folded bo
 }
 
 // patchedField finds the schema of a field.
-func (m *mapMerge) patchedField(t fieldPatch) (patchedField, *fault) {
+func (m *mapMerge) patchedField(t syntax.Field) (patchedField, *fault) {
 	u := patchedField{in: m.schema}
 	var folded bool
-	u.schema, u.known, folded = m.lookUp(m.schema, t.name)
+	u.schema, u.known, folded = m.lookUp(m.schema, t.Name)
 	switch {
 	case folded:
 		m.trace.diverges(FieldCaseFolded)
@@ -38,7 +39,7 @@ func (m *mapMerge) patchedField(t fieldPatch) (patchedField, *fault) {
 		u.schema = smp.Schemaless
 		return u, m.unknown(m.schema, t)
 	default:
-		u.schema = member(m.schema, t.name)
+		u.schema = member(m.schema, t.Name)
 		if u.schema.Type() > smp.ScalarType {
 			m.trace.note(smp.RuleMapValues)
 		}
@@ -49,20 +50,20 @@ func (m *mapMerge) patchedField(t fieldPatch) (patchedField, *fault) {
 // findsSchema rejects a field for which apimachinery finds no schema. apimachinery looks for a
 // schema only if original and patch both have a map, if both have a list, or if there is an order
 // list.
-func (c *call) findsSchema(u patchedField, original model.Value, t fieldPatch) *fault {
+func (c *call) findsSchema(u patchedField, original model.Value, t syntax.Field) *fault {
 	k := original.Type()
 	if u.alone {
 		return nil
 	}
-	asList := t.hasOrderList() || k == model.List && t.has(k)
-	if !asList && (k != model.Map || !t.has(k)) {
+	asList := t.HasOrderList() || k == model.List && hasType(t, k)
+	if !asList && (k != model.Map || !hasType(t, k)) {
 		return nil
 	}
 	missing := c.missing(u, asList)
 	if missing == 0 {
 		return nil
 	}
-	return c.rejects(missing, smp.UnknownField, missing.mainRule(), "%s", missing.What()).UnderDirective(t.memberName())
+	return c.rejects(missing, smp.UnknownField, missing.mainRule(), "%s", missing.What()).UnderDirective(t.MemberName())
 }
 
 // missing returns the reason why apimachinery finds no schema for a field, or zero if it finds one.

@@ -5,6 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergeMap merges patch, which is a map, into original, like the function mergeMap of apimachinery.
@@ -13,17 +14,17 @@ func (c *call) mergeMap(s smp.Schema, original, patch model.Value, inKeyedList b
 	if original.Type() != model.Map {
 		return c.copyOf(s, patch, cleaned)
 	}
-	switch op, f := patchOperation(patch); {
+	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
 		return model.Value{}, f
-	case op == deleteOperation && !inKeyedList:
+	case op == syntax.Delete && !inKeyedList:
 		c.trace.diverges(MapDeleteLeavesEmpty)
 		return emptyMap, nil
-	case op == replaceOperation:
+	case op == syntax.Replace:
 		if !inKeyedList {
 			c.trace.note(smp.RuleMapReplace)
 		}
-		if patch, f = faults.Built(patch.WithMembers(model.Member{Name: patchField})); f != nil {
+		if patch, f = faults.Built(patch.WithMembers(model.Member{Name: syntax.Patch})); f != nil {
 			return patch, f
 		}
 		return c.copyOf(s, patch, verbatim)
@@ -61,7 +62,7 @@ func (m *mapMerge) plain() *fault {
 		if first != nil && name >= firstName {
 			continue
 		}
-		if f := m.mergeField(fieldPatch{name: name, value: value}); f != nil {
+		if f := m.mergeField(syntax.Field{Name: name, Value: value}); f != nil {
 			first, firstName = f, name
 		}
 	}
@@ -70,14 +71,16 @@ func (m *mapMerge) plain() *fault {
 
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(original model.Value, inKeyedList bool) *fault {
-	retained, f := m.readRetainKeys(m.patch)
+	patch := m.patchMap(m.schema, m.patch, inKeyedList)
+	retained, f := patch.Retained()
 	if m.trace.on() {
 		m.noteRetained(m.schema, m.patch, retained, f == nil)
 	}
 	if f != nil {
 		return f
 	}
-	fields := m.fieldPatches(m.schema, m.patch, inKeyedList)
+	fields := m.groupFields(patch)
+	syntax.SortFields(fields)
 	if retained != nil {
 		if f := m.retain(original, retained, fields); f != nil {
 			return f
@@ -85,11 +88,11 @@ func (m *mapMerge) directed(original model.Value, inKeyedList bool) *fault {
 	}
 	for _, t := range fields {
 		switch {
-		case t.malformed:
-			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").Under(model.Field(t.name))
-		case t.unrecognized && m.Strict:
-			return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
-		case t.unrecognized && t.value.Type() == model.Absent && !t.hasDeleteList() && !t.hasOrderList():
+		case t.Malformed:
+			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").Under(model.Field(t.Name))
+		case t.Unrecognized && m.Strict:
+			return t.UnrecognizedFault()
+		case t.Unrecognized && t.IsEmpty():
 			continue
 		}
 		if f := m.mergeField(t); f != nil {
@@ -100,18 +103,18 @@ func (m *mapMerge) directed(original model.Value, inKeyedList bool) *fault {
 }
 
 // mergeField patches one field and records the change.
-func (m *mapMerge) mergeField(t fieldPatch) *fault {
-	original, _ := m.edit.Get(t.name)
+func (m *mapMerge) mergeField(t syntax.Field) *fault {
+	original, _ := m.edit.Get(t.Name)
 	if m.trace.on() { // entering a step allocates memory
-		m.trace.enter(model.Field(t.name))
+		m.trace.enter(model.Field(t.Name))
 		defer m.trace.leave()
 	}
 	result, f := m.field(t, original)
 	if f != nil {
-		return f.UnderField(t.name)
+		return f.UnderField(t.Name)
 	}
 	if !model.Same(result, original) && !spelling.Alike(result, original) {
-		m.edit.Set(t.name, result)
+		m.edit.Set(t.Name, result)
 	}
 	return nil
 }

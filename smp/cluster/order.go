@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A sorter sorts a merged list. It first applies the order that every merge gives, and then the
@@ -13,14 +14,14 @@ import (
 type sorter struct {
 	*call
 	schema   smp.Schema
-	patch    fieldPatch
+	patch    syntax.Field
 	original model.Value // the list before the patch; absent if there is none
 	by       *identity.Selection
 	numbers  apimachinery.Numbering
 }
 
 // newSorter returns the sorter of a merging list that has about n elements.
-func (c *call) newSorter(s smp.Schema, original model.Value, t fieldPatch, n int) sorter {
+func (c *call) newSorter(s smp.Schema, original model.Value, t syntax.Field, n int) sorter {
 	by := selectionFor(s)
 	if c.trace.on() {
 		c.noteKeysOf(s, by)
@@ -58,7 +59,7 @@ func (o *sorter) sortedList(values []model.Value, as mergedOrder, added bool) (m
 	if f == nil && added && o.original.Len() > 0 {
 		o.trace.diverges(NewElementsFirst)
 	}
-	if f == nil && o.patch.hasOrderList() {
+	if f == nil && o.patch.HasOrderList() {
 		values, f = o.applyOrderList(values, as.originalIDs)
 	}
 	if f != nil {
@@ -74,7 +75,7 @@ func (o *sorter) sortedList(values []model.Value, as mergedOrder, added bool) (m
 func (o *sorter) normalizeOrder(values []model.Value, orderIDs, originalIDs []int32) ([]model.Value, *fault) {
 	sorting := apimachinery.Sorting{IDs: o.numbers.All(values), By: orderIDs, Original: originalIDs}
 	for i, e := range values {
-		if deleteOperation.in(e) {
+		if syntax.Delete.In(e) {
 			if sorting.Last == nil {
 				sorting.Last = make([]bool, len(values))
 			}
@@ -96,7 +97,7 @@ func (o *sorter) normalizeOrder(values []model.Value, orderIDs, originalIDs []in
 }
 
 // sortUnmerged applies the order list of the patch to a list that was not merged.
-func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t syntax.Field) (model.Value, *fault) {
 	var o sorter
 	if s.Merging() {
 		o = c.newSorter(s, model.Value{}, t, list.Len())
@@ -125,9 +126,9 @@ func (o *sorter) applyOrderList(values []model.Value, originalIDs []int32) ([]mo
 		return nil, f
 	}
 	o.trace.diverges(OrderInterleaved)
-	values, f = o.normalizeOrder(values, o.numbers.All(o.patch.order.AppendElements(nil)), originalIDs)
+	values, f = o.normalizeOrder(values, o.numbers.All(o.patch.Order.AppendElements(nil)), originalIDs)
 	if f != nil {
-		return nil, f.UnderDirective(orderListPrefix + o.patch.name)
+		return nil, f.UnderDirective(syntax.OrderListPrefix + o.patch.Name)
 	}
 	return values, nil
 }
@@ -139,7 +140,7 @@ func (o *sorter) noteNumbers() {
 		return
 	}
 	apart, equal := o.numbers.Like(true), o.numbers.Like(false)
-	for _, list := range [...]model.Value{o.original, o.patch.value, o.patch.order} {
+	for _, list := range [...]model.Value{o.original, o.patch.Value, o.patch.Order} {
 		values := list.AppendElements(nil)
 		apart.All(values)
 		equal.All(values)

@@ -7,28 +7,29 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // errNothingToSort is the cause of a fault that depends on the original.
 var errNothingToSort = errors.New("there is nothing to sort")
 
 // checkOrdered rejects an order list that apimachinery does not accept for its field.
-func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *fault {
+func (c *call) checkOrdered(s smp.Schema, original model.Value, t syntax.Field) *fault {
 	fail := func(format string, args ...any) *fault {
-		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).UnderDirective(orderListPrefix + t.name)
+		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).UnderDirective(syntax.OrderListPrefix + t.Name)
 	}
 	if !s.Merging() {
 		c.trace.diverges(OrderOnAtomic)
 	}
-	if k := t.order.Type(); k != model.List {
+	if k := t.Order.Type(); k != model.List {
 		return fail("expected a list, got %s", k.Noun())
 	}
 	if k := original.Type(); k != model.Absent && k != model.List {
 		c.trace.diverges(OrderNullRejected)
 		return fail("expected a list in the original, got %s", k.Noun())
 	}
-	something := original.Type() != model.Absent || t.value.Type() != model.Absent
-	if something && original.Len()+t.value.Len() == 0 {
+	something := original.Type() != model.Absent || t.Value.Type() != model.Absent
+	if something && original.Len()+t.Value.Len() == 0 {
 		c.trace.diverges(OrderNullRejected)
 		return fail("%w", errNothingToSort)
 	}
@@ -37,21 +38,21 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 
 // noteOrderCheck traces that the check of the order list would have another result by the
 // specification. admitted is the result of the server.
-func (c *call) noteOrderCheck(s smp.Schema, t fieldPatch, admitted bool) {
-	if c.trace.on() && s.Merging() && admitted != (t.name != "" && smp.CheckOrder(s, t.value, t.order, c.Ignore) == nil) {
+func (c *call) noteOrderCheck(s smp.Schema, t syntax.Field, admitted bool) {
+	if c.trace.on() && s.Merging() && admitted != (t.Name != "" && smp.CheckOrder(s, t.Value, t.Order, c.Ignore) == nil) {
 		c.trace.diverges(OrderCheckLoose)
 	}
 }
 
 // check rejects lists that apimachinery cannot sort.
 func (o *sorter) check(values []model.Value) *fault {
-	name := orderListPrefix + o.patch.name
+	name := syntax.OrderListPrefix + o.patch.Name
 	if f := o.checkPatchList(); f != nil {
 		return f.UnderDirective(name)
 	}
-	typ, f := o.elementType(o.original, o.patch.value)
+	typ, f := o.elementType(o.original, o.patch.Value)
 	if f != nil {
-		return f.UnderDirective(o.patch.memberName())
+		return f.UnderDirective(o.patch.MemberName())
 	}
 	if f := o.checkElements(values, typ); f != nil {
 		return f.UnderDirective(name)
@@ -63,8 +64,8 @@ func (o *sorter) check(values []model.Value) *fault {
 // (validatePatchWithSetOrderList, divergence order-check-loose). A single walk along the order list
 // must find all elements. Elements with $patch are skipped as long as there are entries.
 func (o *sorter) checkPatchList() *fault {
-	entries := o.patch.order.AppendElements(nil)
-	elements := o.patch.value.AppendElements(nil)
+	entries := o.patch.Order.AppendElements(nil)
+	elements := o.patch.Value.AppendElements(nil)
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
@@ -75,14 +76,14 @@ func (o *sorter) checkPatchList() *fault {
 		if keyed && e.Type() != model.Map {
 			return newFault(smp.WrongType, smp.RuleOrderDirective, "expected maps in the patch list, got %s", e.Type().Noun())
 		}
-		if keyed && deleteOperation.in(e) {
+		if keyed && syntax.Delete.In(e) {
 			i++
 			continue
 		}
 		if n == len(entries) {
 			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the order does not list all elements of the patch list, or lists them in a different order")
 		}
-		if _, marked := e.Get(patchField); marked {
+		if _, marked := e.Get(syntax.Patch); marked {
 			i++
 			continue
 		}
@@ -114,7 +115,7 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "a cluster cannot sort an element of this list; expected scalars, or maps with the merge key")
 		}
 	}
-	for i, e := range o.patch.order.Elements() {
+	for i, e := range o.patch.Order.Elements() {
 		if !sortable(e) || !keyed && typ == identity.DecodedMap {
 			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "a cluster cannot sort by this entry; expected a scalar, or a map with the merge key").Under(model.Index(i))
 		}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A schemaFault is the panic value for an error in the description of a field. Functions panic
@@ -68,4 +69,9 @@ func isAtomicMap(s smp.Schema) bool {
 func keyDefault(s smp.Schema, name string) model.Value {
 	def, _ := s.KeyDefault(name)
 	return def
+}
+
+// listKeys returns the keys by which elements of a list may be found.
+func listKeys(s smp.Schema) syntax.ListKeys {
+	return syntax.ListKeys{Required: s.Keys(), Recommended: s.Recommended(), Default: func(name string) model.Value { return keyDefault(s, name) }}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergeSet merges a patch list into a set. It appends the values, removes duplicates and sorts the
@@ -21,20 +22,20 @@ import (
 // in the memory of this slice. Then the result is sorted by the changed original, which is [a, c]
 // in the second example. Without this capacity, it is sorted by [a, a]. So the order of a result
 // may vary.
-func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) mergeSet(s smp.Schema, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if c.Strict {
-		for i, e := range t.value.Elements() {
+		for i, e := range t.Value.Elements() {
 			if f := c.checkType(s.Element(), e); f != nil {
 				return model.Value{}, f.Under(model.Index(i))
 			}
 		}
 	}
 	n := original.Len()
-	values := t.value.AppendElements(original.AppendElements(nil))
+	values := t.Value.AppendElements(original.AppendElements(nil))
 	o := c.newSorter(s, original, t, len(values))
 	ids := o.numbers.All(values)
 	added := c.trace.on() && c.noteSet(ids, values, n)
-	if !t.hasOrderList() {
+	if !t.HasOrderList() {
 		o.noteNumbers()
 	}
 	untouched := slices.Clone(ids[:n])
@@ -45,7 +46,7 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 		values = arrange.Permuted(values, order[:count])
 	}
 	result, f := o.sortedList(values, mergedOrder{patchIDs: patched, mergedIDs: ids[:n], originalIDs: ids[:n]}, added)
-	if count < n+t.value.Len() && len(patched) > 0 && c.looksForVariance() {
+	if count < n+t.Value.Len() && len(patched) > 0 && c.looksForVariance() {
 		quiet := o
 		quiet.call = c.silentCopy()
 		other, otherFault := quiet.sortedList(values, mergedOrder{patchIDs: patched, mergedIDs: untouched, originalIDs: untouched}, added)

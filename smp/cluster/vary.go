@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // This is how results that vary are found.
@@ -72,17 +73,17 @@ func (c *call) noteAlternative(is answer) {
 
 // noteEitherFirst compares the results of applying a field before and after its delete list. If
 // they differ, it traces that the result varies.
-func (c *call) noteEitherFirst(u patchedField, original model.Value, t fieldPatch) {
+func (c *call) noteEitherFirst(u patchedField, original model.Value, t syntax.Field) {
 	values, deletions := t, t
-	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
-	inTurn := func(steps ...fieldPatch) answer {
+	values.Delete, values.Nameless, deletions.Value = model.Value{}, model.Value{}, model.Value{}
+	inTurn := func(steps ...syntax.Field) answer {
 		quiet := c.silentCopy()
 		result := original
 		for _, step := range steps {
 			f := quiet.findsSchema(u, result, step)
 			switch {
 			case f != nil:
-			case step.value.Type() != model.Absent:
+			case step.Value.Type() != model.Absent:
 				result, f = quiet.value(u.schema, result, step)
 			default:
 				result, f = quiet.deleteLists(u.schema, result, step)

@@ -1,0 +1,169 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+// This file contains checks that a strict call makes, and a traced call reports.
+
+// A Type is what a schema says about the types of a value.
+type Type interface {
+	// Accepts reports whether a value may have the JSON type.
+	Accepts(model.Type) bool
+}
+
+// TypeFault returns the fault of a patch value whose type contradicts its schema, or nil (rule
+// value-type).
+func TypeFault(s Type, v model.Value) *faults.Fault {
+	k := v.Type()
+	if k == model.Absent || s.Accepts(k) {
+		return nil
+	}
+	return faults.New(wrongType, ruleValueType, "expected a %s, got %s", typeName(s), k.Noun())
+}
+
+// typeName returns the name of the type that a schema expects, such as "map" or "string or number".
+func typeName(s Type) string {
+	var types []string
+	for _, k := range [...]model.Type{model.String, model.Number, model.Bool} {
+		if s.Accepts(k) {
+			types = append(types, k.String())
+		}
+	}
+	switch {
+	case len(types) == 3:
+		return "scalar"
+	case s.Accepts(model.Map):
+		return model.Map.String()
+	case s.Accepts(model.List):
+		return model.List.String()
+	}
+	return strings.Join(types, " or ")
+}
+
+// ListKeys are the keys by which elements of a keyed list may be found.
+type ListKeys struct {
+	Required    []string                      // the fields of the default key
+	Recommended []string                      // the recommended keys, with the default key first
+	Default     func(name string) model.Value // default of a key, or an absent value
+}
+
+// In returns the value of a key in an element or, if the element lacks the key, the default of the
+// key.
+func (k ListKeys) In(e model.Value, name string) model.Value {
+	if v, _ := e.Get(name); nulls.Present(v) {
+		return v
+	}
+	return k.Default(name)
+}
+
+// OriginalFault returns the fault of an element of the original that nothing can match, or nil (rule
+// keyed-original).
+func (k ListKeys) OriginalFault(e model.Value) *faults.Fault {
+	if e.Type() != model.Map {
+		return faults.New(wrongType, ruleKeyedOriginal, "expected a map, got %s", e.Type().Noun())
+	}
+	for _, name := range k.Required {
+		v, _ := e.Get(name)
+		switch typ := v.Type(); {
+		case v.IsScalar():
+		case typ != model.Absent && typ != model.Null:
+			return faults.New(invalidMergeKey, ruleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, typ.Noun()).Under(model.Field(name))
+		case k.Default(name).Type() == model.Absent:
+			return faults.New(missingMergeKey, ruleKeyedOriginal, "missing merge key %q", name)
+		}
+	}
+	return nil
+}
+
+// DiffersIn returns the first recommended key in which two elements differ. The result is empty if
+// they differ in none.
+func (k ListKeys) DiffersIn(one, other model.Value) string {
+	for _, name := range k.Recommended {
+		if !model.Equal(k.In(one, name), k.In(other, name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// A Match is a patch element of a keyed list and the element that it merges into.
+type Match struct {
+	Patch  Map
+	Atomic bool                // elements of the list are replaced as a whole
+	By     *identity.Selection // how the patch element was matched
+	Named  bool                // $patchMergeKey names the keys of By
+	Found  model.Value
+	// Several is a recommended key in which the elements with the same keys differ. It is empty if
+	// there are no such elements.
+	Several string
+}
+
+// Ambiguity returns the reason why a patch element is ambiguous, or nil (rule keys-recommended). It
+// is ambiguous if its keys match several elements, or if it changes or clears a recommended key that
+// it does not select by.
+func (k ListKeys) Ambiguity(m Match) error {
+	changed := k.change(m)
+	finds := strings.Join(m.By.Names, ", ") + " alone finds the "
+	if m.Named {
+		finds = PatchMergeKey + ", with " + strings.Join(m.By.Names, ", ") + " alone, finds the "
+	}
+	switch {
+	case m.Several != "" && changed != "":
+		return fmt.Errorf("%sfirst of several elements and %s", finds, changed)
+	case m.Several != "":
+		return fmt.Errorf("%sfirst of several elements, which differ in %s", finds, m.Several)
+	case changed != "":
+		return fmt.Errorf("%selement and %s", finds, changed)
+	}
+	return nil
+}
+
+// change describes how a patch element changes a recommended key that it does not select by, such as
+// "changes its protocol". The result is empty if no key changes.
+func (k ListKeys) change(m Match) string {
+	for _, name := range k.Recommended {
+		theirs := k.In(m.Found, name)
+		if theirs.Type() == model.Absent || m.By.Selects(name) {
+			continue
+		}
+		switch now := k.after(m, name); {
+		case now.Type() == model.Absent:
+			return "removes its " + name
+		case !model.Equal(theirs, now):
+			return "changes its " + name
+		}
+	}
+	return ""
+}
+
+// after returns the key name of the element found after the patch is merged into it.
+func (k ListKeys) after(m Match, name string) model.Value {
+	value, present := m.Patch.Patch.Get(name)
+	switch {
+	case present && IsDeletion(value):
+		return k.Default(name)
+	case present || m.Atomic || m.Patch.Clears(name):
+		return k.In(m.Patch.Patch, name)
+	default:
+		return k.In(m.Found, name)
+	}
+}
+
+// Clears reports whether a patch map clears a field that it does not contain, because it replaces
+// the map or has a $retainKeys that does not list the field.
+func (m Map) Clears(name string) bool {
+	retained, f := m.Retained()
+	return Replace.In(m.Patch) || f == nil && retained.Clears(name)
+}
+
+// AmbiguityFault returns the fault of an ambiguous element with this index (rule keys-recommended).
+func AmbiguityFault(reason error, index int) *faults.Fault {
+	return (&faults.Fault{Code: ambiguousMergeKey, Rule: ruleKeysRecommended, Cause: reason}).Under(model.Index(index))
+}

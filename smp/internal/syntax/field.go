@@ -1,0 +1,193 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
+)
+
+// A Field is the part of a patch map that is for one field. Each of its values may be absent.
+type Field struct {
+	Name   string
+	Value  model.Value
+	Delete model.Value // $deleteFromPrimitiveList/Name
+	Order  model.Value // $setElementOrder/Name
+	// Nameless is the value of a delete list that does not name a field, for a dialect that reserves
+	// names. apimachinery applies it to the field that has the name of the directive.
+	Nameless     model.Value
+	Unrecognized bool // the map declares its fields, and Name is that of an unrecognized directive
+	Malformed    bool // Name is that of a directive without a field
+}
+
+// AddressesField reports whether the patch is for a field. An empty name is a field only if there
+// is a value.
+func (t Field) AddressesField() bool { return t.Name != "" || t.Value.Type() != model.Absent }
+
+// HasDeleteList reports whether the patch has a delete list for the field.
+func (t Field) HasDeleteList() bool {
+	return t.Delete.Type() != model.Absent || t.Nameless.Type() != model.Absent
+}
+
+// HasOrderList reports whether the patch has an order list for the field.
+func (t Field) HasOrderList() bool { return t.Order.Type() != model.Absent }
+
+// HasDirective reports whether the patch has a delete or order list that names the field.
+func (t Field) HasDirective() bool { return t.Delete.Type() != model.Absent || t.HasOrderList() }
+
+// IsEmpty reports whether the patch has nothing for the field.
+func (t Field) IsEmpty() bool {
+	return t.Value.Type() == model.Absent && !t.HasDeleteList() && !t.HasOrderList()
+}
+
+// MemberName returns the name of a patch member for the field. It is the name of the field or, if
+// the field has no value, the name of its directive.
+func (t Field) MemberName() string {
+	switch {
+	case t.Value.Type() != model.Absent:
+	case t.Delete.Type() != model.Absent:
+		return DeleteListPrefix + t.Name
+	case t.HasOrderList():
+		return OrderListPrefix + t.Name
+	}
+	return t.Name // also if a directive names no field
+}
+
+// AppendMembers appends the members that a patch map has for the field.
+func (t Field) AppendMembers(dst []model.Member) []model.Member {
+	if t.Value.Type() != model.Absent {
+		dst = append(dst, model.Member{Name: t.Name, Value: t.Value})
+	}
+	if t.Delete.Type() != model.Absent {
+		dst = append(dst, model.Member{Name: DeleteListPrefix + t.Name, Value: t.Delete})
+	}
+	if t.HasOrderList() {
+		dst = append(dst, model.Member{Name: OrderListPrefix + t.Name, Value: t.Order})
+	}
+	return dst
+}
+
+// ListField is the name of the field in a patch for a list without a map around it.
+const ListField = "list"
+
+// ListIn returns the patch of the list in a map that contains nothing but the value of ListField and
+// its delete and order lists, each of which may be absent.
+func ListIn(patch model.Value) Field {
+	t := Field{Name: ListField}
+	t.Value, _ = patch.Get(ListField)
+	t.Delete, _ = patch.Get(DeleteListPrefix + ListField)
+	t.Order, _ = patch.Get(OrderListPrefix + ListField)
+	return t
+}
+
+// UnknownFault returns the fault of a strict call for a field that the schema of the map does not
+// define, or nil if the patch is not for a field (rule unknown-field).
+func (t Field) UnknownFault() *faults.Fault {
+	if !t.AddressesField() {
+		return nil
+	}
+	return faults.New(unknownField, ruleUnknownField, "unknown field").UnderDirective(t.MemberName())
+}
+
+// UnrecognizedFault returns the fault of a strict call for an unrecognized directive (rule
+// unknown-field).
+func (t Field) UnrecognizedFault() *faults.Fault {
+	return faults.New(unknownField, ruleUnknownField, "unknown field or directive").Under(model.Field(t.Name))
+}
+
+// Fields groups the members of the map by field, in the order of the patch. If each is not nil,
+// Fields calls it with the name and the meaning of each member.
+func (m Map) Fields(each func(name string, w Meaning)) []Field {
+	fields := make([]Field, 0, m.Patch.Len())
+	index := make(map[string]int, m.Patch.Len())
+	at := func(name string) *Field {
+		i, ok := index[name]
+		if !ok {
+			i = len(fields)
+			index[name] = i
+			fields = append(fields, Field{Name: name})
+		}
+		return &fields[i]
+	}
+	for name, value := range m.Patch.Members() {
+		w := m.Meaning(name, value)
+		if each != nil {
+			each(name, w)
+		}
+		switch w.Role {
+		case DataRole:
+			at(name).Value = value
+		case DeleteListRole:
+			if m.Reserves && w.Field == "" {
+				at(name).Nameless = value
+			} else {
+				at(w.Field).Delete = value
+			}
+		case OrderListRole:
+			at(w.Field).Order = value
+		case MalformedRole:
+			at(name).Malformed = true
+		case UnrecognizedRole:
+			at(name).Unrecognized = true
+		}
+	}
+	return fields
+}
+
+// SortFields sorts the patches of fields by name, which is the order in which faults are found.
+func SortFields(fields []Field) {
+	slices.SortFunc(fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// A Retained holds the names in $retainKeys. It is nil if a patch does not have that directive.
+type Retained map[string]bool
+
+// Clears reports whether the directive clears a field.
+func (k Retained) Clears(name string) bool { return k != nil && !k[name] }
+
+// Fault returns the fault of a patch that sets a field that the directive does not list, or nil
+// (rule retain-keys).
+func (k Retained) Fault(t Field) *faults.Fault {
+	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || k[t.Name] {
+		return nil
+	}
+	return faults.New(retainKeysMismatch, ruleRetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(t.Name))
+}
+
+// Cleared returns deletions of the fields of the original that the directive does not list.
+func (k Retained) Cleared(original model.Value) []model.Member {
+	var cleared []model.Member
+	for name := range original.Members() {
+		if !k[name] {
+			cleared = append(cleared, model.Member{Name: name})
+		}
+	}
+	return cleared
+}
+
+// Retained returns the names in the $retainKeys of the map. It returns nil if the map does not have
+// that directive. The directive must be checked before the other members of the map. A dialect that
+// reserves names ignores scalars and nulls that are not names (divergence retain-keys-any-value).
+func (m Map) Retained() (Retained, *faults.Fault) {
+	list, ok := m.Patch.Get(RetainKeys)
+	if !ok || m.Meaning(RetainKeys, list).Role != RetainKeysRole {
+		return nil, nil
+	}
+	malformed := func(format string, v model.Value) (Retained, *faults.Fault) {
+		return nil, faults.New(invalidDirective, ruleRetainKeys, format, v.Type().Noun()).Under(model.Field(RetainKeys))
+	}
+	if list.Type() != model.List {
+		return malformed("expected a list of field names, got %s", list)
+	}
+	retained := make(Retained, list.Len())
+	for _, name := range list.Elements() {
+		switch typ := name.Type(); {
+		case typ == model.String:
+			retained[name.Text()] = true
+		case !m.Reserves || typ == model.Map || typ == model.List:
+			return malformed("expected a field name, got %s", name)
+		}
+	}
+	return retained, nil
+}

@@ -1,0 +1,158 @@
+// Package syntax reads patches, for both engines, Diff, Lint, Compose and Conflicts. Only this
+// package knows which members of a patch map are directives, which field a directive is for, and
+// which operation a map or an element requests:
+//
+//	any value       OperationOf   merge, replace or delete
+//	patch map       Map.Meaning   what a member is: data, or one of the directives
+//	                Map.Fields    for each field its value, its delete list and its order list
+//	                Map.Retained  the names in $retainKeys
+//	two patch maps  Map.Pair      both, field by field
+//
+// The specification and servers read some names differently. A [Dialect] is one way to read. Whoever
+// wants to know where two ways differ compares their meanings.
+//
+// Package smp imports this package, so codes, rules and sets of directives have no types here. They
+// are the text of an smp.Code, the text of an smp.Rule, and the bits of smp.Directives.
+package syntax
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
+)
+
+// These are the names of directives in a patch.
+const (
+	// Patch names the operation of a map or element.
+	Patch = "$patch"
+	// RetainKeys lists the fields that a map keeps.
+	RetainKeys = "$retainKeys"
+	// PatchMergeKey lists the keys that an element matches by.
+	PatchMergeKey = "$patchMergeKey"
+	// DeleteList is the directive whose name begins with DeleteListPrefix.
+	DeleteList = "$deleteFromPrimitiveList"
+	// OrderList is the directive whose name begins with OrderListPrefix.
+	OrderList = "$setElementOrder"
+	// DeleteListPrefix precedes the name of a field in the name of its delete list.
+	DeleteListPrefix = DeleteList + "/"
+	// OrderListPrefix precedes the name of a field in the name of its order list.
+	OrderListPrefix = OrderList + "/"
+
+	// anyPrefix begins the names of all directives.
+	anyPrefix = "$"
+)
+
+// Directives holds the names of the directives that later versions of the format introduced, in the
+// order of their introduction. The directive with index i is the bit 1<<i of smp.Directives.
+var Directives = [...]string{DeleteList, OrderList, RetainKeys, PatchMergeKey}
+
+// Replacement is the list marker, {$patch: replace}. As an element of a patch list, it makes the list
+// replace the original list (rule list-replace).
+var Replacement = must(model.NewMap(ReplacesMap))
+
+// ReplacesMap is the member $patch: replace, which makes a patch map replace the original map (rule
+// map-replace).
+var ReplacesMap = model.Member{Name: Patch, Value: model.NewString(Replace.String())}
+
+// DeletesElement is the member $patch: delete, which makes an element of a patch list delete the
+// elements with its keys (rule keyed-delete).
+var DeletesElement = model.Member{Name: Patch, Value: model.NewString(Delete.String())}
+
+func must(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// These are the codes and rules of the faults in this package. They are constants of package smp.
+const (
+	ambiguousMergeKey  = "ambiguous-merge-key"
+	invalidDirective   = "invalid-directive"
+	invalidMergeKey    = "invalid-merge-key"
+	notComposable      = "not-composable"
+	missingMergeKey    = "missing-merge-key"
+	retainKeysMismatch = "retain-keys-mismatch"
+	unknownField       = "unknown-field"
+	wrongType          = "wrong-kind"
+
+	ruleCompose          = "compose"
+	ruleDataNames        = "data-names"
+	ruleDirectiveLevel   = "directive-level"
+	ruleKeyedOriginal    = "keyed-original"
+	ruleKeysRecommended  = "keys-recommended"
+	ruleRetainKeys       = "retain-keys"
+	ruleUnknownDirective = "unknown-directive"
+	ruleUnknownField     = "unknown-field"
+	ruleValueType        = "value-type"
+)
+
+// An Operation is the value of $patch in a map. Without $patch, it is Merge.
+type Operation uint8
+
+// These are the operations.
+const (
+	// Merge merges the map into the original.
+	Merge Operation = iota
+	// Replace replaces the original.
+	Replace
+	// Delete deletes the original.
+	Delete
+)
+
+// String returns "merge", "replace" or "delete".
+func (op Operation) String() string { return [...]string{"merge", "replace", "delete"}[op] }
+
+// OperationOf returns the operation that $patch names (rules map-replace, map-delete,
+// unknown-directive). The value may have any type.
+func OperationOf(patch model.Value) (Operation, *faults.Fault) {
+	if !patch.HasOwnDollar() {
+		return Merge, nil
+	}
+	v, ok := patch.Get(Patch)
+	if !ok {
+		return Merge, nil
+	}
+	for _, op := range [...]Operation{Replace, Delete} {
+		if v.Type() == model.String && v.Text() == op.String() {
+			return op, nil
+		}
+	}
+	return Merge, faults.New(invalidDirective, ruleUnknownDirective, "expected %q or %q", Replace, Delete).Under(model.Field(Patch))
+}
+
+// In reports whether v has this operation.
+func (op Operation) In(v model.Value) bool {
+	have, _ := OperationOf(v)
+	return have == op
+}
+
+// IsDeletion reports whether a patch value deletes its field or element.
+func IsDeletion(patch model.Value) bool { return patch.Type() == model.Null || Delete.In(patch) }
+
+// IsMarker reports whether v is a list marker: a map with only $patch: replace (rule list-replace).
+func IsMarker(v model.Value) bool { return v.Len() == 1 && Replace.In(v) }
+
+// HasMarker reports whether a patch list has a list marker.
+func HasMarker(list model.Value) bool {
+	if !list.HasDollar() {
+		return false
+	}
+	for _, e := range list.Elements() {
+		if IsMarker(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// LooksLikeDirective reports whether a name begins like the names of directives. Only such a name
+// can have another meaning than data.
+func LooksLikeDirective(name string) bool { return strings.HasPrefix(name, anyPrefix) }
+
+// LooksLikeList reports whether a name begins like the name of a delete or order list. The name of
+// the field may be missing. apimachinery does not require the slash.
+func LooksLikeList(name string) bool {
+	return strings.HasPrefix(name, DeleteList) || strings.HasPrefix(name, OrderList)
+}
