@@ -144,7 +144,8 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	elements := slices.Grow(m.room.elements[:0], list.Len())
 	m.reader.arena = slices.Grow(m.room.keys[:0], list.Len()*m.reader.byDefaultKey.Width())
 	for i, e := range list.Elements() {
-		k, f := m.reader.element(e, i)
+		k, found := m.reader.element(e, i)
+		f := found.First()
 		if f == nil && len(m.node.keys) == 0 {
 			f = m.checkType(m.node.shape.element, e)
 		}

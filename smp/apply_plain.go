@@ -75,10 +75,9 @@ func (o *plainOrders) of(name string) model.Value {
 func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
-	var first *fault
-	var firstName string
+	var first faults.ByName
 	for name, value := range patch.Members() {
-		if first != nil && name >= firstName || orders != nil && strings.HasPrefix(name, "$") {
+		if first.Hides(name) || orders != nil && strings.HasPrefix(name, "$") {
 			continue
 		}
 		before, _ := edit.Get(name)
@@ -97,13 +96,13 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		}
 		switch {
 		case f != nil:
-			first, firstName = f.UnderField(name), name
+			first.Add(name, f.UnderField(name))
 		case !model.Same(result, before):
 			edit.Set(name, result)
 		}
 	}
-	if first != nil {
-		return model.Value{}, first
+	if first.Fault != nil {
+		return model.Value{}, first.Fault
 	}
 	if text != nil {
 		edit.Rewrite(text)

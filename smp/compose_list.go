@@ -332,7 +332,7 @@ func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {
-		if k, f := reader.orderEntry(entry, i); f == nil {
+		if k, found := reader.orderEntry(entry, i); found == nil {
 			entries = append(entries, k)
 		}
 	}

@@ -244,8 +244,8 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 	sets := groupBySelection(others)
 	for i := range elements {
 		before := &elements[i]
-		after, f := reader.element(list.shape.element.withDiscriminator(before.value), before.index)
-		if before.op == syntax.Delete || f != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
+		after, found := reader.element(list.shape.element.withDiscriminator(before.value), before.index)
+		if before.op == syntax.Delete || found != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
 			continue
 		}
 		for _, s := range sets {

@@ -42,11 +42,11 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, inKey
 			m.emitChecked(name, have, model.Value{})
 		}
 	}
-	if m.firstFault == nil {
-		m.firstFault = m.contradiction(modified)
+	if m.faults.Fault != nil {
+		return nil, m.faults.Fault
 	}
-	if m.firstFault != nil {
-		return nil, m.firstFault
+	if f := m.contradiction(modified); f != nil {
+		return nil, f
 	}
 	return m.patch(), nil
 }
@@ -76,8 +76,7 @@ type mapDiff struct {
 	inKeyedList             bool
 	start                   int      // index in changes of the first member for this map
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
-	firstFault              *fault   // fault of the field that is first by name
-	firstName               string
+	faults                  faults.ByName
 }
 
 // newMapDiff starts the diff of a map.
@@ -90,12 +89,6 @@ func (m *mapDiff) leave() { m.changes = m.changes[:m.start] }
 
 // patch returns the members that were emitted so far.
 func (m *mapDiff) patch() []model.Member { return m.changes[m.start:] }
-
-func (m *mapDiff) recordFault(name string, f *fault) {
-	if f != nil && (m.firstFault == nil || name < m.firstName) {
-		m.firstFault, m.firstName = f, name
-	}
-}
 
 // noteField traces the rule for a field. If the call is not traced, it allocates nothing.
 func (m *mapDiff) noteField(r Rule, name string) {
@@ -149,13 +142,13 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 // change alone.
 func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 	if !m.tryEachField {
-		m.recordFault(name, m.change(name, have, want))
+		m.faults.Add(name, m.change(name, have, want))
 		return
 	}
 	attempt := *m // a copy, so that m does not escape to the heap
 	f := attempt.changeAlone(name, have, want)
 	*m = attempt
-	m.recordFault(name, f)
+	m.faults.Add(name, f)
 }
 
 // change emits the change from have to want. If modified lacks the field, want is absent.

@@ -75,7 +75,8 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	seen := identity.NewIndex(1, list.Len())
 	var elements []patchElement
 	for i, e := range list.Elements() {
-		k, f := reader.element(e, i)
+		k, found := reader.element(e, i)
+		f := found.First()
 		if f == nil {
 			f = syntax.TypeFault(u.shape.element, e)
 		}
@@ -97,15 +98,11 @@ func (l *linter) keyedPatch(u *node, list model.Value, againstEmpty bool) []patc
 	reader := newKeyReader(l.Dialect, u)
 	var elements []patchElement
 	for i, e := range list.Elements() {
-		k, f := reader.element(e, i)
-		switch {
-		case f == nil:
+		k, found := reader.element(e, i)
+		if found == nil {
 			elements = append(elements, k)
-		case e.Type() == model.Map:
-			for _, f := range keyFaults(&reader, e, i, reader.mapElement) {
-				l.faultOf(f, model.Index(i))
-			}
-		default:
+		}
+		for _, f := range found {
 			l.faultOf(f, model.Index(i))
 		}
 	}
@@ -140,47 +137,6 @@ func firstElements(u *node, elements []patchElement) map[int]bool {
 		firsts[group[0].index] = true
 	}
 	return firsts
-}
-
-// keyFaults returns the faults of an element or order entry whose keys cannot be read. Reading
-// stops at the first fault, so keyFaults reads each key together with valid values for the other
-// keys. read is the method of the reader that reads such an element.
-func keyFaults(r *keyReader, e model.Value, index int, read func(model.Value, int) (patchElement, *fault)) []*fault {
-	var faults []*fault
-	try := func(changes ...model.Member) {
-		valid, err := e.WithMembers(changes...)
-		if err != nil {
-			return // no other value of a key avoids this fault
-		}
-		if _, f := read(valid, index); f != nil {
-			faults = append(faults, f)
-		}
-	}
-	try()
-	var directives []model.Member
-	if _, f := syntax.OperationOf(e); f != nil {
-		directives = append(directives, model.Member{Name: syntax.Patch})
-	}
-	try(append(directives, validKeys(r.node, e, "")...)...)
-	if _, f := r.mergeKey(e); f != nil {
-		directives = append(directives, model.Member{Name: syntax.PatchMergeKey})
-	}
-	for _, name := range r.node.allKeys() {
-		try(slices.Concat(directives, validKeys(r.node, e, name))...)
-	}
-	return faults
-}
-
-// validKeys returns valid values for the keys for which the element has no scalar. It skips the
-// key tested.
-func validKeys(u *node, e model.Value, tested string) []model.Member {
-	var valid []model.Member
-	for _, name := range u.allKeys() {
-		if v, _ := e.Get(name); name != tested && !v.IsScalar() {
-			valid = append(valid, model.Member{Name: name, Value: model.NewBool(true)})
-		}
-	}
-	return valid
 }
 
 // elementDeletion checks the deletion of an element.

@@ -235,9 +235,9 @@ func (m *mapLint) orderEntries(u *node, t syntax.Field, elements []patchElement)
 			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(syntax.OrderListPrefix + t.Name)))
 			continue
 		}
-		k, f := reader.orderEntry(entry, i)
-		if f != nil {
-			for _, f := range keyFaults(&reader, entry, i, reader.orderEntry) {
+		k, found := reader.orderEntry(entry, i)
+		if found != nil {
+			for _, f := range found {
 				m.faultOf(f, model.Index(i), model.Field(syntax.OrderListPrefix+t.Name))
 			}
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -26,8 +27,9 @@ func newKeyReader(d syntax.Dialect, u *node) keyReader {
 	return keyReader{node: u, defaultKeys: u.keys, directive: !data && !Directives(d.Ignores).Has(PatchMergeKey), byDefaultKey: u.byDefaultKey}
 }
 
-// element reads the keys of an element of a patch list. The element may be any value.
-func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
+// element reads the keys of an element of a patch list. The element may be any value. It returns all
+// faults of the element's own type, operation and keys.
+func (r *keyReader) element(e model.Value, i int) (patchElement, faults.List) {
 	isSet := len(r.node.keys) == 0
 	rule, wanted := RuleKeyedMerge, "map"
 	if isSet {
@@ -35,9 +37,9 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 	}
 	switch {
 	case e.Type() == model.List:
-		return patchElement{}, newFault(WrongType, RuleNoNestedLists, "a list cannot be an element of a merging list")
+		return patchElement{}, faults.List{newFault(WrongType, RuleNoNestedLists, "a list cannot be an element of a merging list")}
 	case isSet && !e.IsScalar() || !isSet && e.Type() != model.Map:
-		return patchElement{}, newFault(WrongType, rule, "expected a %s, got %s", wanted, e.Type().Noun())
+		return patchElement{}, faults.List{newFault(WrongType, rule, "expected a %s, got %s", wanted, e.Type().Noun())}
 	case isSet:
 		n := len(r.arena)
 		r.arena = append(r.arena, e)
@@ -51,8 +53,8 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 	all := make([]patchElement, 0, list.Len())
 	r.arena = slices.Grow(r.arena, list.Len()*max(1, len(r.defaultKeys)))
 	for i, e := range list.Elements() {
-		k, f := r.element(e, i)
-		if f != nil {
+		k, found := r.element(e, i)
+		if f := found.First(); f != nil {
 			return nil, f.Under(model.Index(i))
 		}
 		all = append(all, k)
@@ -95,27 +97,28 @@ type patchElement struct {
 }
 
 // mapElement reads the keys of a map in a patch list.
-func (r *keyReader) mapElement(e model.Value, i int) (patchElement, *fault) {
+func (r *keyReader) mapElement(e model.Value, i int) (patchElement, faults.List) {
 	op, f := syntax.OperationOf(e)
 	k := patchElement{value: e, index: i, by: r.byDefaultKey, op: op}
+	var found faults.List
 	if f != nil {
-		return k, f
+		found = append(found, f)
 	}
-	return r.withKeys(k, RuleKeyedMerge, op != syntax.Delete)
+	return r.withKeys(k, RuleKeyedMerge, op != syntax.Delete, found)
 }
 
 // orderEntry reads the keys of a map in an order list.
-func (r *keyReader) orderEntry(e model.Value, i int) (patchElement, *fault) {
-	return r.withKeys(patchElement{value: e, index: i, by: r.byDefaultKey}, RuleOrderDirective, false)
+func (r *keyReader) orderEntry(e model.Value, i int) (patchElement, faults.List) {
+	return r.withKeys(patchElement{value: e, index: i, by: r.byDefaultKey}, RuleOrderDirective, false, nil)
 }
 
-// withKeys reads the keys of k. Errors name the given rule. nullKeys reports whether recommended
-// keys may be null (rule keys-null).
-func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchElement, *fault) {
+// withKeys reads the keys of k. Its faults, which name the given rule, follow those in found. nullKeys
+// reports whether recommended keys may be null (rule keys-null).
+func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool, found faults.List) (patchElement, faults.List) {
 	e := k.value
 	selected, f := r.mergeKey(e)
 	if f != nil {
-		return k, f
+		found = append(found, f)
 	}
 	names := r.defaultKeys
 	if selected != nil {
@@ -131,26 +134,24 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchEle
 		case v.Type() == model.Null && !required && nullKeys:
 			present = append(present, name)
 			continue
+		case v.Type() == model.Null && k.hasPatchMergeKey:
+			found = append(found, newFault(MissingMergeKey, RuleKeysNull, "merge key %q is null", name))
 		case v.Type() == model.Null:
-			rule = r.keyRule(rule)
-			if k.hasPatchMergeKey {
-				rule = RuleKeysNull
-			}
-			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
+			found = append(found, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is null", name))
 		case v.Type() != model.Absent:
-			return k, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name))
+			found = append(found, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name)))
 		default:
 			if !required {
 				v = r.node.keyDefault(name)
 			} else if v = r.byDefaultKey.Defaults[i]; v.Type() == model.Absent {
-				return k, newFault(MissingMergeKey, r.keyRule(rule), "missing merge key %q", name)
+				found = append(found, newFault(MissingMergeKey, r.keyRule(rule), "missing merge key %q", name))
 			}
 		}
 		r.arena = append(r.arena, v)
 	}
 	k.keys = r.arena[start:len(r.arena):len(r.arena)]
-	if selected == nil {
-		return k, nil
+	if selected == nil || found != nil {
+		return k, found
 	}
 	if present != nil {
 		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(present, n) })

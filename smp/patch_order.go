@@ -56,8 +56,8 @@ func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*order
 			return malformed("expected maps as entries, got %s", entry.Type().Noun())
 		}
 		o.reader.arena = o.reader.arena[:0] // only the keys of one entry are needed at a time
-		k, f := o.reader.orderEntry(entry, i)
-		if f != nil {
+		k, found := o.reader.orderEntry(entry, i)
+		if f := found.First(); f != nil {
 			return nil, f.Under(model.Index(i)).UnderDirective(name)
 		}
 		if k.hasPatchMergeKey {

@@ -56,17 +56,13 @@ type mapMerge struct {
 // fault of the member that is first by name. So after a fault, it visits only members with smaller
 // names.
 func (m *mapMerge) plain() *fault {
-	var first *fault
-	var firstName string
+	var first faults.ByName
 	for name, value := range m.patch.Members() {
-		if first != nil && name >= firstName {
-			continue
-		}
-		if f := m.mergeField(syntax.Field{Name: name, Value: value}); f != nil {
-			first, firstName = f, name
+		if !first.Hides(name) {
+			first.Add(name, m.mergeField(syntax.Field{Name: name, Value: value}))
 		}
 	}
-	return first
+	return first.Fault
 }
 
 // directed merges a patch map that has names beginning with "$".

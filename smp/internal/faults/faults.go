@@ -104,3 +104,33 @@ func (f *Fault) UnderElement(original, patch int) *Fault {
 	}
 	return f.Under(model.Index(patch))
 }
+
+// A List holds the faults of a value in the order in which they are found. Whoever rejects the value
+// reports the first one.
+type List []*Fault
+
+// First returns the first fault, or nil if there is none.
+func (l List) First() *Fault {
+	if len(l) == 0 {
+		return nil
+	}
+	return l[0]
+}
+
+// A ByName keeps the fault of the member that is first by name, while the members of a map are
+// visited in another order. The zero ByName has no fault.
+type ByName struct {
+	Fault *Fault
+	name  string
+}
+
+// Add adds a fault of the member with the given name. The fault may be nil.
+func (b *ByName) Add(name string, f *Fault) {
+	if f != nil && !b.Hides(name) {
+		b.Fault, b.name = f, name
+	}
+}
+
+// Hides reports whether a fault of the member with the given name would not be kept. Such a member
+// need not be visited.
+func (b *ByName) Hides(name string) bool { return b.Fault != nil && name >= b.name }

@@ -12,7 +12,7 @@ import (
 
 // This file contains checks that a strict call makes, and a traced call reports.
 
-// A Type is what a schema says about the types of a value.
+// A Type answers questions about the types of a value for its schema.
 type Type interface {
 	// Accepts reports whether a value may have the JSON type.
 	Accepts(model.Type) bool

@@ -66,7 +66,7 @@ type Meaning struct {
 	Rule string
 }
 
-// A Shape is what the schema of a map says about the names in a patch.
+// A Shape answers questions about the names in a patch map for the schema of the map.
 type Shape interface {
 	// Names reports whether the schema has a field with this name.
 	Names(field string) bool

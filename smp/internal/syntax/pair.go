@@ -125,20 +125,19 @@ func (p *Pair) retained(set map[string]bool) (model.Value, *faults.Fault) {
 // name.
 func ComposedData(first, second model.Value, compose func(name string, first, second model.Value) (model.Value, *faults.Fault)) (model.Value, *faults.Fault) {
 	members := make([]model.Member, 0, first.Len()+second.Len())
-	var failed *faults.Fault
-	var failedName string
+	var failed faults.ByName
 	for name, value := range first.Members() {
 		if after, ok := second.Get(name); ok {
 			both, f := compose(name, value, after)
-			if f != nil && (failed == nil || name < failedName) {
-				failed, failedName = f.UnderField(name), name
+			if f != nil {
+				failed.Add(name, f.UnderField(name))
 			}
 			value = both
 		}
 		members = append(members, model.Member{Name: name, Value: value})
 	}
-	if failed != nil {
-		return model.Value{}, failed
+	if failed.Fault != nil {
+		return model.Value{}, failed.Fault
 	}
 	for name, value := range second.Members() {
 		if _, ok := first.Get(name); !ok {
