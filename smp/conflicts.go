@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -42,12 +41,11 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	}
 	c := patchConflicts{Dialect: e.dialect(), knowsUnions: e.Unions, strict: e.Strict}
 	c.values(u, left, right, true)
-	sortConflicts(c.found)
-	// Two elements may conflict by the keys of the first one and by the keys of the second one.
-	// Report such a conflict once.
-	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
-		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
-	}), nil
+	var found []Conflict
+	for _, d := range c.Sorted() {
+		found = append(found, Conflict{Path: d.Path, Code: ConflictCode(d.Code), Left: d.Left, Right: d.Right})
+	}
+	return found, nil
 }
 
 // patchConflicts compares two patches and collects their conflicts.
@@ -55,37 +53,8 @@ type patchConflicts struct {
 	syntax.Dialect
 	knowsUnions bool
 	strict      bool
-	path        model.Path
-	found       []Conflict
-	equality    equality
-}
-
-// add adds a conflict. If one patch deletes the value explicitly, the code is LeftDeleted or
-// RightDeleted. The same is true if one patch has no value, because it then clears the value of the
-// other patch.
-func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
-	code := BothChanged
-	switch {
-	case syntax.IsDeletion(left):
-		code = LeftDeleted
-	case syntax.IsDeletion(right):
-		code = RightDeleted
-	case left.Type() == model.Absent:
-		code = LeftDeleted
-	case right.Type() == model.Absent:
-		code = RightDeleted
-	}
-	c.addCode(code, left, right, steps...)
-}
-
-func (c *patchConflicts) addCode(code ConflictCode, left, right model.Value, steps ...model.Step) {
-	c.found = append(c.found, Conflict{Path: c.path.Append(steps...), Code: code, Left: left, Right: right})
-}
-
-func (c *patchConflicts) inStep(step model.Step, walk func()) {
-	c.path = append(c.path, step)
-	walk()
-	c.path = c.path[:len(c.path)-1]
+	syntax.Disputes
+	equality equality
 }
 
 // values compares the values that two patches have for one place. Equal values do not conflict.
@@ -95,20 +64,14 @@ func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	case !u.atomicMap() && (isEmptyMap(left) && syntax.Replace.In(right) || isEmptyMap(right) && syntax.Replace.In(left)):
 		// An empty map adds nothing to the value that replaces the map.
 	case root && (c.unaffectedBy(u, syntax.Field{Value: left}, syntax.Field{Value: right}, false) || c.unaffectedBy(u, syntax.Field{Value: right}, syntax.Field{Value: left}, false)):
-	case merges(left) && merges(right) && (root || !u.atomicMap()):
+	case syntax.Merges(left) && syntax.Merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)
 	default:
-		c.add(left, right)
+		c.Add(left, right)
 	}
 }
 
 func isEmptyMap(v model.Value) bool { return v.Type() == model.Map && v.Len() == 0 }
-
-// merges reports whether a patch value is a map without $patch, which merges into the original.
-func merges(patch model.Value) bool {
-	op, f := syntax.OperationOf(patch)
-	return patch.Type() == model.Map && f == nil && op == syntax.Merge
-}
 
 // maps compares two patch maps that merge.
 func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool) {
@@ -118,7 +81,7 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool
 		return // neverApplies has reported the fault already
 	}
 	for _, name := range m.Names {
-		c.inStep(model.Field(name), func() { c.fields(&m, name) })
+		c.In(model.Field(name), func() { c.fields(&m, name) })
 	}
 	if c.knowsUnions {
 		c.unions(&m, left, right)
@@ -129,17 +92,12 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool
 func (c *patchConflicts) fields(m *mapComposition, name string) {
 	left, right := m.At(name)
 	switch {
-	case cleared(m.FirstRetains, right) || cleared(m.SecondRetains, left):
-		c.add(left.Value, right.Value)
+	case m.FirstRetains.ClearsSet(right) || m.SecondRetains.ClearsSet(left):
+		c.Add(left.Value, right.Value)
 	case left.IsEmpty() || right.IsEmpty():
 	default:
 		c.compare(m.node.member(name), left, right)
 	}
-}
-
-// cleared reports whether the $retainKeys of one patch clears a field that the other patch sets.
-func cleared(retained syntax.Retained, t syntax.Field) bool {
-	return retained.Clears(t.Name) && t.Value.Type() != model.Absent && !syntax.IsDeletion(t.Value)
 }
 
 // compare compares two patches of one field, neither of which is empty.
@@ -153,7 +111,7 @@ func (c *patchConflicts) compare(u *node, left, right syntax.Field) {
 		// Two delete lists do not conflict, and order lists have no effect here.
 	case left.Value.Type() == model.Absent && c.listsMatter(u, left, right.Value),
 		right.Value.Type() == model.Absent && c.listsMatter(u, right, left.Value):
-		c.add(conflictValue(left), conflictValue(right))
+		c.Add(conflictValue(left), conflictValue(right))
 	case left.Value.Type() == model.Absent || right.Value.Type() == model.Absent:
 	default:
 		c.values(u, left.Value, right.Value, false)
@@ -203,7 +161,7 @@ func patchesList(t syntax.Field) bool {
 // lists compares two patches that merge a list.
 func (c *patchConflicts) lists(u *node, left, right syntax.Field) {
 	if len(u.keys) == 0 {
-		c.sets(left, right)
+		c.Sets(left, right)
 		return
 	}
 	reader := newKeyReader(c.Dialect, u)
@@ -213,10 +171,10 @@ func (c *patchConflicts) lists(u *node, left, right syntax.Field) {
 		return
 	}
 	if e := reordered(&reader, right.Order, ours); e != nil {
-		c.add(e.value, right.Order, e.step())
+		c.Add(e.value, right.Order, e.step())
 	}
 	if e := reordered(&reader, left.Order, theirs); e != nil {
-		c.add(left.Order, e.value, e.step())
+		c.Add(left.Order, e.value, e.step())
 	}
 	if c.knowsUnions && u.unionsSetKeys() {
 		c.movedByUnion(0, u, &reader, ours, theirs)
@@ -228,11 +186,11 @@ func (c *patchConflicts) lists(u *node, left, right syntax.Field) {
 			others, again := set.sharing(e)
 			if again && len(others) > 1 {
 				// Both sides have duplicates, which are too many to compare one by one.
-				c.add(e.value, others[0].value, e.step())
+				c.Add(e.value, others[0].value, e.step())
 				continue
 			}
 			for _, other := range others {
-				c.inStep(e.step(), func() { c.elements(u, e, other) })
+				c.In(e.step(), func() { c.elements(u, e, other) })
 			}
 		}
 	}
@@ -257,9 +215,9 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 				continue
 			}
 			if side == 0 {
-				c.add(before.value, other.value, before.step())
+				c.Add(before.value, other.value, before.step())
 			} else {
-				c.add(other.value, before.value, other.step())
+				c.Add(other.value, before.value, other.step())
 			}
 			break
 		}
@@ -300,7 +258,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	case same && model.Equal(left.value, right.value):
 	case same && c.elementUnaffected(u, left, right):
 	default:
-		c.add(left.value, right.value)
+		c.Add(left.value, right.value)
 	}
 }
 
@@ -372,29 +330,9 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 		our, isOurs := ours.Get(name)
 		their, isTheirs := theirs.Get(name)
 		if isOurs != isTheirs && !model.Equal(keys.In(ours, name), keys.In(theirs, name)) {
-			c.add(our, their, model.Field(name))
+			c.Add(our, their, model.Field(name))
 		}
 	}
-}
-
-// sets compares two patches that merge a set. They conflict if one patch adds a value that the
-// other one deletes.
-func (c *patchConflicts) sets(left, right syntax.Field) {
-	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
-		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
-		for _, v := range t[0].Value.Elements() {
-			if gone.Find([]model.Value{v}) >= 0 && again.Find([]model.Value{v}) < 0 {
-				c.addOf(side, v, model.SetValue{Value: v})
-			}
-		}
-	}
-}
-
-// addOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
-func (c *patchConflicts) addOf(side int, value model.Value, step model.Step) {
-	sides := [2]model.Value{}
-	sides[side] = value
-	c.add(sides[0], sides[1], step)
 }
 
 // unions compares the patches of each union. The patches conflict if they choose different members,
@@ -412,9 +350,9 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		switch {
 		case union.Discriminator == "":
 		case deletesDiscriminator(ours, theirs, m.SecondRetains, union):
-			c.addCode(RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
+			c.AddCode(syntax.RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		case deletesDiscriminator(theirs, ours, m.FirstRetains, union):
-			c.addCode(LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
+			c.AddCode(syntax.LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		}
 	}
 }
@@ -428,7 +366,7 @@ func (c *patchConflicts) clearedByUnion(side int, union *Union, own, other choic
 	for _, name := range own.member.Fields {
 		v, _ := patch.Get(name)
 		if _, present := against.Get(name); !present && own.member.setsInPatch(v) {
-			c.addOf(side, v, model.Field(name))
+			c.AddOf(side, v, model.Field(name))
 		}
 	}
 }

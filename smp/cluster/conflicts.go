@@ -5,8 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -54,50 +52,22 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 	defer c.compose.done()
 	c.maps(s, left, right, false)
 	c.compose.report(e.Requires)
-	sortConflicts(c.found)
-	return slices.CompactFunc(c.found, sameConflict), nil // a patch may contain a value twice, which must be reported once
+	var found []smp.Conflict
+	for _, d := range c.Sorted() { // a patch may contain a value twice, which must be reported once
+		found = append(found, smp.Conflict{Path: d.Path, Code: smp.ConflictCode(d.Code), Left: d.Left, Right: d.Right})
+	}
+	return found, nil
 }
 
 // A conflictFinder compares two patches and collects their conflicts.
 type conflictFinder struct {
 	compose *composer
-	path    model.Path
-	found   []smp.Conflict
-}
-
-// add adds a conflict. If one patch deletes the value explicitly, the code reports a deletion by
-// that patch. Otherwise, a patch without a value removes the value of the other patch, and the code
-// also reports a deletion.
-func (c *conflictFinder) add(left, right model.Value, steps ...model.Step) {
-	code := smp.BothChanged
-	switch {
-	case syntax.IsDeletion(left):
-		code = smp.LeftDeleted
-	case syntax.IsDeletion(right):
-		code = smp.RightDeleted
-	case left.Type() == model.Absent:
-		code = smp.LeftDeleted
-	case right.Type() == model.Absent:
-		code = smp.RightDeleted
-	}
-	c.found = append(c.found, smp.Conflict{Path: c.path.Append(steps...), Code: code, Left: left, Right: right})
-}
-
-func (c *conflictFinder) inStep(step model.Step, walk func()) {
-	c.path = append(c.path, step)
-	walk()
-	c.path = c.path[:len(c.path)-1]
-}
-
-// merges reports whether a patch value is a map without $patch, which merges into the original.
-func merges(patch model.Value) bool {
-	op, f := syntax.OperationOf(patch)
-	return patch.Type() == model.Map && f == nil && op == syntax.Merge
+	syntax.Disputes
 }
 
 // maps compares two patches of a map. Neither of them is null.
 func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList bool) {
-	if !merges(left) || !merges(right) {
+	if !syntax.Merges(left) || !syntax.Merges(right) {
 		c.bothWays(s, syntax.Field{Value: left}, syntax.Field{Value: right}, func(first, then syntax.Field) (syntax.Field, *fault) {
 			v, f := c.compose.patchMaps(s, first.Value, then.Value)
 			return syntax.Field{Value: v}, f
@@ -107,47 +77,47 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList
 	m, f := c.compose.read(s, left, right, inKeyedList)
 	if f != nil || !c.needs(func() *fault { return c.compose.requireMapIfCopied(m, left, right, inKeyedList) }) ||
 		!c.needs(func() *fault { return c.compose.requireMapIfCopied(&mapPair{s, m.Swapped()}, right, left, inKeyedList) }) {
-		c.add(left, right)
+		c.Add(left, right)
 		return
 	}
 	for _, name := range m.Names {
-		c.inStep(model.Field(name), func() { c.field(m, name) })
+		c.In(model.Field(name), func() { c.field(m, name) })
 	}
 }
 
 // needs calls step, which requires places, and reports whether the caller accepts that.
 func (c *conflictFinder) needs(step func() *fault) bool {
-	c.compose.path = c.path
+	c.compose.path = c.Path
 	return step() == nil
 }
 
 // bothWays compares two patches of one place by composing them in both orders.
 func (c *conflictFinder) bothWays(s smp.Schema, left, right syntax.Field, compose func(first, then syntax.Field) (syntax.Field, *fault)) {
 	required := len(c.compose.required)
-	c.compose.path = slices.Clone(c.path)
+	c.compose.path = slices.Clone(c.Path)
 	one, f := compose(left, right)
 	other, g := compose(right, left)
 	if f == nil && g == nil && model.Equal(unordered(s, one.Value), unordered(s, other.Value)) && model.Equal(sorted(one.Delete), sorted(other.Delete)) {
 		return
 	}
 	c.compose.required = c.compose.required[:required]
-	c.add(summary(left), summary(right))
+	c.Add(summary(left), summary(right))
 }
 
 // field compares two patches of a field.
 func (c *conflictFinder) field(m *mapPair, name string) {
 	left, right := m.At(name)
 	s := c.compose.member(m.schema, name)
-	found := len(c.found)
+	found := c.Len()
 	switch {
-	case cleared(m.FirstRetains, right) || cleared(m.SecondRetains, left):
-		c.add(left.Value, right.Value)
+	case m.FirstRetains.ClearsSet(right) || m.SecondRetains.ClearsSet(left):
+		c.Add(left.Value, right.Value)
 		return
 	case left.IsEmpty() || right.IsEmpty() || sameFieldPatch(left, right):
 		return
 	case !c.checksAlike(m, name), c.addsUnknown(m.schema, left, right), c.addsUnknown(m.schema, right, left),
 		c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
-		c.add(summary(left), summary(right))
+		c.Add(summary(left), summary(right))
 		return
 	case isOnlyMap(left) && isOnlyMap(right) && !isAtomicMap(s):
 		c.maps(s, left.Value, right.Value, false)
@@ -157,9 +127,9 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 			c.keyedLists(s, left, right)
 			return
 		}
-		c.sets(left, right)
+		c.Sets(left, right)
 	}
-	if len(c.found) == found {
+	if c.Len() == found {
 		c.bothWays(s, left, right, func(first, then syntax.Field) (syntax.Field, *fault) { return c.compose.field(m.schema, first, then) })
 	}
 }
@@ -190,12 +160,12 @@ func (c *conflictFinder) keyedLists(s smp.Schema, left, right syntax.Field) {
 	swapped, g := c.compose.elements(s, right.Value, left.Value)
 	if f != nil || g != nil || by.Numbered(left.Order).HasKeyless || by.Numbered(right.Order).HasKeyless || !c.needs(func() *fault { return c.compose.requireListIfCopied(patches, left, right) }) ||
 		!c.needs(func() *fault { return c.compose.requireListIfCopied(swapped, right, left) }) {
-		c.add(summary(left), summary(right))
+		c.Add(summary(left), summary(right))
 		return
 	}
 	for _, p := range patches {
 		if p.patchedBy(0) && p.patchedBy(1) {
-			c.inStep(p.step(by), func() { c.element(s.Element(), p) })
+			c.In(p.step(by), func() { c.element(s.Element(), p) })
 		}
 	}
 }
@@ -220,7 +190,7 @@ func (c *conflictFinder) element(s smp.Schema, p *elementPatches) {
 		if right.Type() == model.Absent {
 			right = p.deletion
 		}
-		c.add(left, right)
+		c.Add(left, right)
 	}
 }
 
@@ -335,26 +305,6 @@ func definesMember(s smp.Schema) bool {
 	return freeForm || s.Type() != smp.MapType
 }
 
-// sets adds a conflict for each value of a set that one patch adds and the other one deletes.
-func (c *conflictFinder) sets(left, right syntax.Field) {
-	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
-		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
-		for _, v := range t[0].Value.Elements() {
-			if gone.Find([]model.Value{v}) < 0 || again.Find([]model.Value{v}) >= 0 {
-				continue
-			}
-			sides := [2]model.Value{}
-			sides[side] = v
-			c.add(sides[0], sides[1], model.SetValue{Value: v})
-		}
-	}
-}
-
-// cleared reports whether the $retainKeys of one patch removes a field that the other patch sets.
-func cleared(retained syntax.Retained, t syntax.Field) bool {
-	return retained.Clears(t.Name) && t.Value.Type() != model.Absent && !syntax.IsDeletion(t.Value)
-}
-
 func sameFieldPatch(a, b syntax.Field) bool {
 	return model.Equal(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
 }
@@ -379,13 +329,4 @@ func inAnyOrder(s smp.Schema, v model.Value) model.Value {
 		v, _ = model.NewList(elements...)
 	}
 	return v
-}
-
-// sortConflicts sorts conflicts by the text of their paths.
-func sortConflicts(conflicts []smp.Conflict) {
-	slices.SortStableFunc(conflicts, func(a, b smp.Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
-}
-
-func sameConflict(a, b smp.Conflict) bool {
-	return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 }
