@@ -65,7 +65,7 @@ var exceptions = []*exception{
 		reason: "laws also try parts of a patch one by one; the command reads cases, which are small"},
 	{shapes: "command: (a keyed list in reverse order|deletions of every element|directives where there are none|elements without keys)", operations: "^minimize$",
 		reason: "every part that cannot be left out is tried alone; an interrupt ends the search with the smallest case so far"},
-	{shapes: "^duplicates that differ in empty maps$", operations: "^(apply|differences|diff|compose|conflicts)",
+	{shapes: "^duplicates that differ in empty maps$", operations: "^(apply|differences|diff|compose|conflicts|server that decodes)",
 		reason: "each change of an element makes a chain of edits longer, up to 64 changes; from 64 KB on, the work grows with the length"},
 	{shapes: "schema: keyed lists of one definition", operations: "^(write the schema|schema.*|show)$",
 		reason: "the output describes the fields of the elements for each list, so the work grows with fields × lists; the schema contains both"},

@@ -182,6 +182,24 @@ func operations() []operation {
 			_, _, err := typed.Overlay(base, typed.Values("values", values), typed.Raw("text", []byte(s.texts[2])))
 			return err == nil
 		}},
+		{"threeway of Go values", func(s sample) bool {
+			original, ok := overlaid(s.texts[0])
+			if !ok {
+				return false
+			}
+			modified, ok := overlaid(s.texts[1])
+			if !ok {
+				return false
+			}
+			_, err := typed.ThreeWay(original, modified, original)
+			return err == nil
+		}},
+		{"server that decodes into Go values", func(s sample) bool {
+			api := server.Server{Schema: s.schema, New: func(string, string) any { return new(object) }}
+			_, strategic := api.Patch(server.StrategicMergePatch, []byte(s.texts[0]), []byte(s.texts[2]))
+			_, merge := api.Patch(server.MergePatch, []byte(s.texts[0]), []byte(s.texts[1]))
+			return strategic == nil || merge == nil
+		}},
 		{"merge patch", func(s sample) bool { return answers(smp.AsMergePatch(s.original, s.modified)) }},
 	}
 }
