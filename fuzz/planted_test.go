@@ -96,7 +96,7 @@ var lawBugs = []plantedBug{
 	{"several duplicates count as one form", "^TestThreeWayOfTinyListsSeeds$", "smp/internal/identity/filling.go",
 		"case copies == 1:", "case copies > 0:"},
 	{"conflicts of lists with empty keys are those of what a server stores", "^TestThreeWayOfTinyListsSeeds$", "smp/threeway_conflict.go",
-		"if u.emptyKeys != nil && u.merging() && f.inLists(", "if u.emptyKeys != nil && !u.merging() && f.inLists("},
+		"if u.emptyKeys != nil && u.Merging() && f.inLists(", "if u.emptyKeys != nil && !u.Merging() && f.inLists("},
 	{"of many elements only the first is looked at", "^TestThreeWayReferenceSeeds$", "smp/threeway_match.go",
 		"\treturn rarest\n", "\treturn rarest[:min(1, len(rarest))]\n"},
 	{"empty keys count as absent though the first element of current has them", "^TestKubernetesLawsSeeds$/^threeway$", "smp/keep_list.go",

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -36,7 +37,7 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 // applyWith is like Apply, but builds the result with b. If b is nil, applyWith uses memory of its
 // own.
 func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Value) (_ model.Value, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	result, f := e.apply(b, s, original, patch)
 	if f != nil {
 		return model.Value{}, asError(f, "original", "patch")
@@ -191,7 +192,7 @@ func (m *mapMerge) notList(u *node, original model.Value, t syntax.Field) (model
 	if f != nil {
 		return model.Value{}, f
 	}
-	if u.merging() && t.HasOrderList() {
+	if u.Merging() && t.HasOrderList() {
 		if _, f := readOrder(m.Dialect, u, t, &m.trace); f != nil {
 			return model.Value{}, f
 		}
@@ -209,7 +210,7 @@ func (m *mapMerge) fieldNode(t syntax.Field) (*node, *fault) {
 		if s.values != nil && s.values.shape.typ > ScalarType {
 			m.trace.note(RuleMapValues)
 		}
-		return m.node.member(t.Name), nil
+		return m.node.OfMember(t.Name), nil
 	}
 	if m.trace.on() {
 		if _, ok := s.folded(t.Name); ok {

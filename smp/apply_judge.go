@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -30,7 +31,7 @@ func (j SpecificationJudge) List(s Schema, original, patch model.Value) (Answer,
 }
 
 func (SpecificationJudge) answer(merge func(a *applier) (model.Value, *fault)) (_ Answer, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	v, f := merge(&applier{})
 	if f != nil {
 		return Answer{}, asError(f, "original", "patch")

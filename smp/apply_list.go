@@ -11,7 +11,7 @@ import (
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
 func (a *applier) list(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
-	if u.merging() {
+	if u.Merging() {
 		return a.mergingList(u, original, t)
 	}
 	if _, f := a.writtenElements(u, t.Value, RuleListAtomic); f != nil {
@@ -23,7 +23,7 @@ func (a *applier) list(u *node, original model.Value, t syntax.Field) (model.Val
 	switch {
 	case t.Value.Type() != model.Absent:
 		a.trace.note(RuleListAtomic)
-		return a.evaluateList(elementNode(u), t.Value, nil)
+		return a.evaluateList(u.OfElement(), t.Value, nil)
 	case original.Type() == model.List && t.HasDeleteList():
 		return a.takeOut(original, identity.SetOf(t.Delete))
 	default:
@@ -53,7 +53,7 @@ func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patch
 		case syntax.IsMarker(e):
 			continue
 		default:
-			f = a.checkType(elementNode(u), e)
+			f = a.checkType(u.OfElement(), e)
 		}
 		if f != nil {
 			return nil, f.Under(model.Index(i))
@@ -147,7 +147,7 @@ func typeWithoutDeletes(u *node, original, patch model.Value) string {
 			return "a list of maps"
 		case u.shape.element.shape.typ == ListType:
 			return "a list of lists"
-		case u.shape.element.shape.typ == ScalarType, u.merging():
+		case u.shape.element.shape.typ == ScalarType, u.Merging():
 			return ""
 		}
 	}

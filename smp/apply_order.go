@@ -16,9 +16,9 @@ import (
 // list. s is the schema of the field. If it is not a merging list, the directive has no effect, and
 // the error is nil. The patch list may be absent. ignore is the field Ignore of the engine.
 func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	u := s.must()
-	if !u.merging() {
+	if !u.Merging() {
 		return nil
 	}
 	a := applier{Dialect: Engine{Ignore: ignore}.dialect()}

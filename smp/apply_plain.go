@@ -86,9 +86,9 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		switch value.Type() {
 		case model.Null:
 		case model.Map:
-			result, f = a.mapValueIn(text, u.member(name), before, value, false)
+			result, f = a.mapValueIn(text, u.OfMember(name), before, value, false)
 		case model.List:
-			result, f = a.plainList(text, u.member(name), before, syntax.Field{Name: name, Value: value, Order: orders.of(name)})
+			result, f = a.plainList(text, u.OfMember(name), before, syntax.Field{Name: name, Value: value, Order: orders.of(name)})
 		default:
 			if result = value; spelling.Alike(value, before) {
 				result = before
@@ -122,7 +122,7 @@ func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, 
 // onlyElement returns the only element of a patch list, and the element of the original that
 // matches it. It reports false if the list needs the general path.
 func (a *applier) onlyElement(u *node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
-	if !u.merging() || t.Value.Len() != 1 || !u.byDefaultKey.ByText() {
+	if !u.Merging() || t.Value.Len() != 1 || !u.byDefaultKey.ByText() {
 		return
 	}
 	patch = t.Value.At(0)

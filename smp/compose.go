@@ -34,7 +34,7 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // patches[n]. If a patch applies to no original, the error is that of Apply, with Document
 // patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	u, trace := s.must(), tracer{report: e.Trace}
 	all := make([]model.Value, 0, len(patches))
 	var never *fault
@@ -131,15 +131,15 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 	}
 	for name, value := range patch.Members() {
 		w := c.Map(u, model.Value{}, inKeyedList).Meaning(name, value)
-		field := u.member(name)
+		field := u.OfMember(name)
 		switch w.Role {
 		case syntax.DataRole:
-			if strings.HasPrefix(name, "$") || field.merging() && value.IsScalar() {
+			if strings.HasPrefix(name, "$") || field.Merging() && value.IsScalar() {
 				return false
 			}
 		case syntax.DeleteListRole, syntax.OrderListRole:
-			field = u.member(w.Field)
-			if !u.declares() || !field.merging() {
+			field = u.OfMember(w.Field)
+			if !u.declares() || !field.Merging() {
 				return false
 			}
 		case syntax.MergeKeyRole:
@@ -150,7 +150,7 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 		}
 	}
 	for _, e := range patch.Elements() {
-		if !c.composesFreely(elementNode(u), e, len(u.keys) > 0) {
+		if !c.composesFreely(u.OfElement(), e, len(u.keys) > 0) {
 			return false
 		}
 	}
@@ -204,7 +204,7 @@ func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (m
 	}
 	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.shape.unions) > 0) {
 		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
-			t, f := c.composedField(u.member(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
+			t, f := c.composedField(u.OfMember(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 			return t.Value, f
 		})
 	}
@@ -251,7 +251,7 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 		if m.SecondRetains.Clears(name) {
 			return syntax.Field{}, nil // the second patch clears the field, and has no value for it
 		}
-		t, f := m.composedField(m.node.member(name), first, second)
+		t, f := m.composedField(m.node.OfMember(name), first, second)
 		if f != nil {
 			return t, f.UnderField(name)
 		}
@@ -277,7 +277,7 @@ func (c *composer) composedField(u *node, first, second syntax.Field) (t syntax.
 		t.Value = second.Value
 	case second.Value.Type() == model.Map:
 		t.Value, f = c.thenMap(u, first, second.Value)
-	case u.merging():
+	case u.Merging():
 		return c.mergingLists(u, first, second)
 	case second.Value.Type() == model.List:
 		t.Value = second.Value
@@ -301,7 +301,7 @@ func hidesNothing(u *node, first, second syntax.Field) bool {
 		}
 	}
 	directives := first.HasOrderList() || second.HasOrderList() || syntax.HasMarker(first.Value) || syntax.HasMarker(second.Value) ||
-		!u.merging() && (first.HasDeleteList() || second.HasDeleteList())
+		!u.Merging() && (first.HasDeleteList() || second.HasDeleteList())
 	return class(first) == class(second) && !directives
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 var errUnion = errors.New("the state of a union after both patches depends on the original")
@@ -65,7 +66,7 @@ func losesDiscriminator(retained syntax.Retained, c choice) bool {
 func (m *mapComposition) hasDirectiveForCleared(union *Union, first choice) bool {
 	return first.chooses() && slices.ContainsFunc(union.fields(), func(name string) bool {
 		t := m.Second[name]
-		return t.HasDirective() && (m.strict && t.Value.Type() == model.Absent || !m.node.member(name).merging())
+		return t.HasDirective() && (m.strict && t.Value.Type() == model.Absent || !m.node.OfMember(name).Merging())
 	})
 }
 
@@ -133,8 +134,8 @@ func (m *mapComposition) determines(member *UnionMember) bool {
 	return !slices.ContainsFunc(member.Fields, func(name string) bool {
 		value := m.Second[name].Value
 		op, _ := syntax.OperationOf(value)
-		u := m.node.member(name)
-		replaces := value.IsScalar() || syntax.IsDeletion(value) || value.Type() == model.List && !u.merging() ||
+		u := m.node.OfMember(name)
+		replaces := value.IsScalar() || syntax.IsDeletion(value) || value.Type() == model.List && !u.Merging() ||
 			value.Type() == model.Map && (u.atomicMap() || op == syntax.Replace)
 		return !replaces && m.First[name].Value.Type() == model.Absent
 	})
@@ -204,19 +205,11 @@ func (m *mapComposition) deleteBothMembers(first, second *UnionMember) bool {
 // lacksDiscriminator reports whether a union in v has a member and lacks its discriminator. A patch
 // with v would also set the discriminator.
 func (u *node) lacksDiscriminator(v model.Value) bool {
-	for _, union := range u.shape.unions {
-		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
-			return true
-		}
-	}
-	for name, have := range v.Members() {
-		if u.member(name).lacksDiscriminator(have) {
-			return true
-		}
-	}
-	for _, e := range v.Elements() {
-		if elementNode(u).lacksDiscriminator(e) {
-			return true
+	for place, part := range walk.All(u, v) {
+		for _, union := range place.Schema.shape.unions {
+			if c := union.choiceInPatch(part); union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
+				return true
+			}
 		}
 	}
 	return false

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // Conflicts returns the conflicts between two patches. If there are none, the patches can
@@ -27,7 +29,7 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 //
 // If a patch applies to no original, the error is that of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	u := s.must()
 	f, side := e.neverApplies(s, left), "left"
 	if f == nil {
@@ -96,7 +98,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 		c.Add(left.Value, right.Value)
 	case left.IsEmpty() || right.IsEmpty():
 	default:
-		c.compare(m.node.member(name), left, right)
+		c.compare(m.node.OfMember(name), left, right)
 	}
 }
 
@@ -105,7 +107,7 @@ func (c *patchConflicts) compare(u *node, left, right syntax.Field) {
 	switch {
 	case c.samePatch(left, right):
 	case c.unaffectedBy(u, left, right, false) || c.unaffectedBy(u, right, left, false):
-	case u.merging() && patchesList(left) && patchesList(right):
+	case u.Merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
 	case left.Value.Type() == model.Absent && right.Value.Type() == model.Absent:
 		// Two delete lists do not conflict, and order lists have no effect here.
@@ -125,8 +127,8 @@ func (c *patchConflicts) listsMatter(u *node, t syntax.Field, value model.Value)
 	case syntax.IsDeletion(value):
 		return false
 	case !t.HasDeleteList():
-		return c.strict && u.merging() // strict calls may reject the elements
-	case value.Type() != model.List || u.merging() && !syntax.HasMarker(value):
+		return c.strict && u.Merging() // strict calls may reject the elements
+	case value.Type() != model.List || u.Merging() && !syntax.HasMarker(value):
 		return true
 	}
 	gone := identity.SetOf(t.Delete)
@@ -275,7 +277,7 @@ func (c *patchConflicts) elementUnaffected(u *node, left, right *patchElement) b
 func (c *patchConflicts) unaffectedBy(u *node, replacing, other syntax.Field, inKeyedList bool) bool {
 	isMap := replacing.Value.Type() == model.Map && other.Value.Type() == model.Map && syntax.Replace.In(replacing.Value) &&
 		!syntax.Delete.In(other.Value) && !u.atomicMap()
-	isList := u.merging() && syntax.HasMarker(replacing.Value) && (other.Value.Type() == model.List || other.Value.Type() == model.Absent)
+	isList := u.Merging() && syntax.HasMarker(replacing.Value) && (other.Value.Type() == model.List || other.Value.Type() == model.Absent)
 	if c.strict || !isMap && !isList {
 		return false
 	}
@@ -291,29 +293,7 @@ func (c *patchConflicts) unaffectedBy(u *node, replacing, other syntax.Field, in
 		return false
 	}
 	after, f := apply(known, other)
-	return f == nil && model.Equal(inAnyOrder(u, known), inAnyOrder(u, after))
-}
-
-// inAnyOrder returns a value with the elements of its merging lists sorted.
-func inAnyOrder(u *node, v model.Value) model.Value {
-	switch v.Type() {
-	case model.Map:
-		members := v.AppendMembers(nil)
-		for i, m := range members {
-			members[i].Value = inAnyOrder(u.member(m.Name), m.Value)
-		}
-		v, _ = model.NewMap(members...)
-	case model.List:
-		elements := v.AppendElements(nil)
-		for i, e := range elements {
-			elements[i] = inAnyOrder(elementNode(u), e)
-		}
-		if u.merging() {
-			slices.SortFunc(elements, model.Compare)
-		}
-		v, _ = model.NewList(elements...)
-	}
-	return v
+	return f == nil && model.Equal(walk.InAnyOrder(u, known), walk.InAnyOrder(u, after))
 }
 
 // ambiguous adds each recommended key that only one of the two patches sets in an element. After

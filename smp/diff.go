@@ -75,7 +75,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 
 // diffWith is like Diff, but builds the patch with b. If b is nil, diffWith uses memory of its own.
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	if err := opts.checkPaths(); err != nil {
 		return model.Value{}, err
 	}

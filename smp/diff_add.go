@@ -134,11 +134,11 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 // addedList implements added for a list. If elements of a merging list would match one another, the
 // list is sent as a replacement.
 func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *fault) {
-	if !u.merging() {
+	if !u.Merging() {
 		return faults.EditElements(v, func(i int, e model.Value) (model.Value, *fault) {
 			d.enterElement(nil, e, i)
 			defer d.leaveStep()
-			return d.added(elementNode(u), e, true)
+			return d.added(u.OfElement(), e, true)
 		})
 	}
 	l := newListDiff(d, u)
@@ -166,7 +166,7 @@ func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, 
 	}
 	if v.Type() == model.List {
 		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) {
-			return d.asData(elementNode(u), e, u.merging())
+			return d.asData(u.OfElement(), e, u.Merging())
 		})
 	}
 	var changes []model.Member

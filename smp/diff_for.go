@@ -144,7 +144,7 @@ func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Va
 // whole. If the judge does not accept it, replaceWhole emits nothing and reports false.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	u := m.member(m.node, name)
-	if have.Type() != want.Type() || want.Type() != model.Map && !u.merging() {
+	if have.Type() != want.Type() || want.Type() != model.Map && !u.Merging() {
 		return false
 	}
 	v, f := withoutNulls(want) // a null would become data
@@ -251,7 +251,7 @@ func (d *differ) notRepresentable(why string) *fault {
 // reason returns the reason why the judge does not make a change. The reason is an element that
 // prevents the change. If there is no such element, the reason is the text behavior.
 func (d *differ) reason(u *node, have, want model.Value, behavior string) string {
-	if !u.merging() {
+	if !u.Merging() {
 		return behavior
 	}
 	return cmp.Or(d.irregularElement(u, want), d.irregularElement(u, have), behavior)

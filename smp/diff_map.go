@@ -194,7 +194,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	}
 	u := m.member(m.node, name)
 	maps := have.Type() == model.Map && want.Type() == model.Map && !u.atomicMap()
-	lists := have.Type() == model.List && want.Type() == model.List && u.merging()
+	lists := have.Type() == model.List && want.Type() == model.List && u.Merging()
 	// Maps and lists that merge are not compared here, because the diff of equal ones finds no
 	// differences. A trace reports the equal ones, so then they are compared.
 	equal := false

@@ -110,7 +110,7 @@ func (d *differ) member(u *node, name string) *node {
 			}
 		}
 	}
-	return u.member(name)
+	return u.OfMember(name)
 }
 
 // done ends the call and returns the differ to the pool.

@@ -118,11 +118,8 @@ func newFault(code Code, rule Rule, format string, args ...any) *fault {
 
 // asError returns a fault as an Error. original and patch are the names of the two documents.
 func asError(f *fault, original, patch string) error {
-	document := patch
-	if f.InOriginal {
-		document = original
-	}
-	return &Error{Code: Code(f.Code), Document: document, Path: f.Path(), Rule: Rule(f.Rule), Cause: f.Cause}
+	document, path := f.In(original, patch)
+	return &Error{Code: Code(f.Code), Document: document, Path: path, Rule: Rule(f.Rule), Cause: f.Cause}
 }
 
 // parseError converts an error of model.Parse to an Error.

@@ -61,7 +61,7 @@ import (
 // ** is tried at every depth. The error is an [*Error] with Code Limit if the result would be
 // nested too deeply.
 func Keep(s Schema, desired, live model.Value, paths []KeepPath) (kept model.Value, unmatched []KeepPath, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	tree := newKeepTree(paths)
 	kept, f := tree.keep(s.must(), desired, live)
 	if f != nil {
@@ -139,7 +139,7 @@ func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, mayBeEmpt
 			return
 		}
 		they, _ := theirs.Get(name)
-		now := nullAsAbsent(k.value(u.member(name), next, have, they, false))
+		now := nullAsAbsent(k.value(u.OfMember(name), next, have, they, false))
 		if !model.Same(now, have) && (nulls.Present(now) || nulls.Present(have)) {
 			k.changes = append(k.changes, model.Member{Name: name, Value: now})
 		}

@@ -30,7 +30,7 @@ func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, mayBeEmp
 // keepIdentity returns the selection that identifies the elements of a list. The result is nil if
 // they are identified by index. If the list has no merge keys, the first path with keys decides.
 func keepIdentity(u *node, at keepSet) *identity.Selection {
-	if u.merging() {
+	if u.Merging() {
 		return u.byAllKeys
 	}
 	var first *keepKeys
@@ -62,13 +62,13 @@ func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elemen
 		switch {
 		case len(next) == 0:
 		case i < len(theirs) && i < len(elements):
-			elements[i] = k.value(elementNode(u), next, have, they, true)
+			elements[i] = k.value(u.OfElement(), next, have, they, true)
 			same = same && model.Same(elements[i], have)
 		case i >= len(theirs) && next.end():
-			k.value(elementNode(u), next, have, they, true) // called only to record the paths that match
+			k.value(u.OfElement(), next, have, they, true) // called only to record the paths that match
 			return elements[:i], false
 		case i < len(theirs):
-			k.value(elementNode(u), next, have, they, true)
+			k.value(u.OfElement(), next, have, they, true)
 			if i == len(elements) && next.end() {
 				elements, same = append(elements, they), false
 			}
@@ -104,10 +104,10 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 		ends, ofLive := whole[x.groups[i]]
 		switch {
 		case j >= 0 && whole[x.groups[n+j]]:
-			k.value(elementNode(u), reached[j], have, x.theirs[j], true) // called only to record the paths that match
+			k.value(u.OfElement(), reached[j], have, x.theirs[j], true) // called only to record the paths that match
 			values[i] = x.theirs[j]
 		case j >= 0 && len(reached[j]) > 0:
-			values[i] = k.value(elementNode(u), reached[j], have, x.theirs[j], true)
+			values[i] = k.value(u.OfElement(), reached[j], have, x.theirs[j], true)
 		case j < 0 && !ofLive:
 			next := k.element(at, by, have, -1)
 			if ends = next.end(); ends {
@@ -122,7 +122,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 			continue
 		}
 		if len(reached[j]) > 0 {
-			k.value(elementNode(u), reached[j], model.Value{}, they, true) // called only to record the paths that match
+			k.value(u.OfElement(), reached[j], model.Value{}, they, true) // called only to record the paths that match
 		}
 		stays[n+j] = whole[x.groups[n+j]]
 		same = same && !stays[n+j]

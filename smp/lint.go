@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // Only problems have these codes. Apply accepts patches with these problems.
@@ -120,7 +122,7 @@ func LintDocument(s Schema, document model.Value) []Problem {
 // problem of the schema.
 func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 	look := func() (err error) {
-		defer schemaError(&err)
+		defer faults.RecoverSchema(&err)
 		find(s.must())
 		return nil
 	}
@@ -131,27 +133,20 @@ func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 	return slices.CompactFunc(l.found, func(a, b Problem) bool { return compareProblems(a, b) == 0 })
 }
 
-// document checks the unions of a value of a document.
-func (l *linter) document(u *node, v model.Value) {
-	for name, member := range v.Members() {
-		l.enter(model.Field(name))
-		l.document(u.member(name), member)
-		l.leave()
-	}
-	for i, e := range v.Elements() {
-		l.enter(model.Index(i))
-		l.document(elementNode(u), e)
-		l.leave()
-	}
-	if v.Type() != model.Map {
-		return
-	}
-	for _, union := range u.shape.unions {
-		c := union.choiceIn(v)
-		if f := union.fault(c); f != nil {
-			l.unionProblem(f)
-		} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
-			l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but the discriminator %s is not", c.field, union.Discriminator))
+// document checks the unions of a document.
+func (l *linter) document(u *node, document model.Value) {
+	for place, v := range walk.All(u, document) {
+		if v.Type() != model.Map {
+			continue
+		}
+		l.path = place.Path
+		for _, union := range place.Schema.shape.unions {
+			c := union.choiceIn(v)
+			if f := union.fault(c); f != nil {
+				l.unionProblem(f)
+			} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
+				l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but the discriminator %s is not", c.field, union.Discriminator))
+			}
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // returns the elements that the order list must contain, if they can be read.
 func (l *linter) listPatch(u *node, list model.Value, againstEmpty, ordered bool) []patchElement {
 	switch {
-	case !u.merging():
+	case !u.Merging():
 		l.evaluated(u, list, false)
 		return nil
 	case syntax.HasMarker(list):
@@ -31,7 +31,7 @@ func (l *linter) listPatch(u *node, list model.Value, againstEmpty, ordered bool
 // merging list that {$patch: replace} replaces.
 func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchElement {
 	var written []patchElement
-	element, replaced := elementNode(u), u.merging()
+	element, replaced := u.OfElement(), u.Merging()
 	marked := !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))

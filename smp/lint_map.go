@@ -124,7 +124,7 @@ func (m *mapLint) field(t syntax.Field) {
 			return
 		}
 	}
-	u := m.node.member(t.Name)
+	u := m.node.OfMember(t.Name)
 	unknown := !m.node.definesMember(t.Name) && t.AddressesField()
 	if unknown {
 		for _, member := range t.AppendMembers(nil) {
@@ -176,7 +176,7 @@ func (m *mapLint) deleteList(u *node, t syntax.Field, unknown bool) {
 	case unknown: // reported already
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
-	case k == model.List && (!u.merging() || syntax.HasMarker(t.Value)):
+	case k == model.List && (!u.Merging() || syntax.HasMarker(t.Value)):
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to %s", k.Noun())
@@ -198,7 +198,7 @@ func (m *mapLint) orderList(u *node, t syntax.Field, elements []patchElement) {
 	case t.Name == "":
 		m.fault(missingFieldFault(RuleOrderDirective, name))
 		return
-	case !u.merging():
+	case !u.Merging():
 		m.noEffect(name, "the field is not a merging list")
 		return
 	case k == model.Null:

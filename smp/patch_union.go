@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // A choice contains the members of a union that a document or patch sets.
@@ -145,24 +146,15 @@ func (u *node) withDiscriminator(patch model.Value) model.Value {
 
 // unionFault returns the fault of the first contradictory union in a document, or nil. Members of
 // maps are checked in the order of their names.
-func (u *node) unionFault(v model.Value) *fault {
-	switch v.Type() {
-	case model.Map:
-		for name, have := range v.SortedMembers() {
-			if f := u.member(name).unionFault(have); f != nil {
-				return f.Under(model.Field(name))
-			}
-		}
-		for i := range u.shape.unions {
-			union := &u.shape.unions[i]
-			if f := union.fault(union.choiceIn(v)); f != nil {
+func (u *node) unionFault(document model.Value) *fault {
+	for place, v := range walk.All(u, document) {
+		unions := place.Schema.shape.unions
+		for i := range unions {
+			if f := unions[i].fault(unions[i].choiceIn(v)); f != nil && v.Type() == model.Map {
+				for _, step := range slices.Backward(place.Path) {
+					f = f.Under(step)
+				}
 				return f
-			}
-		}
-	case model.List:
-		for i, e := range v.Elements() {
-			if f := elementNode(u).unionFault(e); f != nil {
-				return f.Under(model.Index(i))
 			}
 		}
 	}

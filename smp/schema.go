@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/names"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -70,10 +71,10 @@ func (s Schema) get() *node {
 }
 
 // must returns the node of a schema for a call of an engine. If there is none, it panics with a
-// schemaFault (see schemaError).
+// faults.SchemaPanic.
 func (s Schema) must() *node {
 	if s.node == nil {
-		panic(schemaFault{noSchema()})
+		panic(faults.SchemaPanic{Err: noSchema()})
 	}
 	return s.node
 }
@@ -185,10 +186,10 @@ func (s Schema) Member(name string) (Schema, bool) {
 
 // Element returns the schema of the elements of a list. The result is Schemaless if the schema does
 // not define the elements.
-func (s Schema) Element() Schema { return Schema{elementNode(s.get())} }
+func (s Schema) Element() Schema { return Schema{s.get().OfElement()} }
 
 // Merging reports whether the schema is a merging list, which is a keyed list or a set.
-func (s Schema) Merging() bool { return s.get().merging() }
+func (s Schema) Merging() bool { return s.get().Merging() }
 
 // Keyed reports whether the schema is a keyed list.
 func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }
@@ -269,12 +270,12 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 	return true
 }
 
-// merging reports whether the node is a merging list, which is a keyed list or a set.
-func (u *node) merging() bool { return u.shape.typ == ListType && u.strategy == Merge }
+// Merging reports whether the node is a merging list, which is a keyed list or a set.
+func (u *node) Merging() bool { return u.shape.typ == ListType && u.strategy == Merge }
 
-// elementNode returns the node of a list's elements. If the schema defines another type,
-// the elements have no schema.
-func elementNode(u *node) *node {
+// OfElement returns the node of a list's elements. If the schema defines another type, the elements
+// have no schema.
+func (u *node) OfElement() *node {
 	if u.shape.typ != ListType {
 		return anyNode
 	}
@@ -284,9 +285,9 @@ func elementNode(u *node) *node {
 // atomicMap reports whether a map at this place is replaced as a whole. The field may have no type.
 func (u *node) atomicMap() bool { return u.shape.typ != ListType && u.strategy == Replace }
 
-// member returns the node of the member with the given name. If the schema does not define the
+// OfMember returns the node of the member with the given name. If the schema does not define the
 // member, or is not a map, the node is that of Schemaless.
-func (u *node) member(name string) *node {
+func (u *node) OfMember(name string) *node {
 	if field, ok := u.shape.field(name); ok {
 		return field
 	}

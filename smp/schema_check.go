@@ -183,7 +183,7 @@ func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 // prepare creates the selections that a merging list is merged with. Call it after check. locked
 // has the same meaning as in check.
 func (u *node) prepare(locked bool) {
-	if u.merging() {
+	if u.Merging() {
 		u.byDefaultKey = u.selection(u.keys, nil)
 		u.byAllKeys = u.byDefaultKey
 		if u.shape.element.shape.index(syntax.PatchMergeKey) < 0 && u.recommended != nil {

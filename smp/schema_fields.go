@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/names"
 )
 
@@ -13,7 +14,7 @@ import (
 func (s *shape) index(name string) int { return s.table.Index(s.names, name) }
 
 // field returns the node of a named field, and whether there is such a field. If the description of
-// the field has an error, field panics with a schemaFault (see schemaError).
+// the field has an error, field panics with a faults.SchemaPanic.
 func (s *shape) field(name string) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
@@ -22,7 +23,7 @@ func (s *shape) field(name string) (*node, bool) {
 	u := s.nodes[i].Load()
 	if u == nil {
 		if u = s.nodeAt(i, false); u.fault != nil {
-			panic(schemaFault{u.fault})
+			panic(faults.SchemaPanic{Err: u.fault})
 		}
 	}
 	return u, true
@@ -93,23 +94,6 @@ type deferred struct {
 	builder  *schemaBuilder
 	describe func(name string) Definition
 	trail    *trail
-}
-
-// A schemaFault is the panic value for an error in the description of a field. Functions panic
-// instead of returning the error, because fields are looked up in many places and such errors are
-// very rare.
-type schemaFault struct{ error }
-
-// schemaError recovers a panic with a schemaFault and stores its error in err. Exported functions
-// defer it.
-func schemaError(err *error) {
-	switch fault := recover().(type) {
-	case nil:
-	case schemaFault:
-		*err = fault.error
-	default:
-		panic(fault)
-	}
 }
 
 // nodeAt returns the node of the field with index i. It builds the node on the first call.
@@ -243,7 +227,7 @@ func setAllHasMergeRules(nodes []madeNode) {
 // have none.
 func (u *node) setHasMergeRules(plain int) int {
 	s := u.shape
-	u.hasMergeRules = u.merging() || u.retainKeys || s.deferred != nil
+	u.hasMergeRules = u.Merging() || u.retainKeys || s.deferred != nil
 	u.hasMergeRules = u.hasMergeRules || s.values != nil && s.values.hasMergeRules || s.element != nil && s.element.hasMergeRules
 	if u.hasMergeRules {
 		return plain

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -62,7 +63,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 // threeWayWith is like ThreeWay, but builds the patch with b. If b is nil, threeWayWith uses memory
 // of its own.
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	if err := opts.checkPaths(); err != nil {
 		return model.Value{}, err
 	}
@@ -212,6 +213,6 @@ func (t *targetBuilder) unionChanges(u *node, union *Union, o, m, c model.Value)
 		was, _ := o.Get(name)
 		want, present := m.Get(name)
 		have, _ := c.Get(name)
-		return !nulls.Equal(nullAsAbsent(was), nullAsAbsent(want)) || present && !t.holds(u.member(name), was, want, have)
+		return !nulls.Equal(nullAsAbsent(was), nullAsAbsent(want)) || present && !t.holds(u.OfMember(name), was, want, have)
 	})
 }

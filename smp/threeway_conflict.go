@@ -175,14 +175,14 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeC
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, typeChanged) {
 		return // the members of the maps were compared one by one
 	}
-	if u.emptyKeys != nil && u.merging() && f.inLists(u, o, m, c, typeChanged) {
+	if u.emptyKeys != nil && u.Merging() && f.inLists(u, o, m, c, typeChanged) {
 		return // an empty key and an absent key may identify different elements of such a list
 	}
 	same := f.target.storedAlike(u, m, o) && !deletes
 	if same && !m.HasNull() || f.hasOnlyDefaults(u, o, c) || f.target.storedAlike(u, m, c) || m.Type() != model.Absent && f.hasOnlyDefaults(u, m, c) {
 		return
 	}
-	if u.merging() && f.inLists(u, o, m, c, typeChanged) || same {
+	if u.Merging() && f.inLists(u, o, m, c, typeChanged) || same {
 		return
 	}
 	code := BothChanged
@@ -205,19 +205,19 @@ func (f *conflictFinder) hasOnlyDefaults(u *node, v, c model.Value) bool {
 	case c.Type() == model.Map && (v.Type() == model.Map || v.Type() == model.Absent && nulls.HasMore(c, emptyMap)):
 		had, have := v.Finder(), c.Finder()
 		for name, w := range c.Members() {
-			if was, _ := had.Get(name); !f.hasOnlyDefaults(u.member(name), was, w) {
+			if was, _ := had.Get(name); !f.hasOnlyDefaults(u.OfMember(name), was, w) {
 				return false
 			}
 		}
 		for name, was := range v.Members() {
-			if w, _ := have.Get(name); nulls.Present(was) && !nulls.Present(w) && !f.target.storedAlike(u.member(name), was, w) {
+			if w, _ := have.Get(name); nulls.Present(was) && !nulls.Present(w) && !f.target.storedAlike(u.OfMember(name), was, w) {
 				return false
 			}
 		}
 		return true
 	case c.Type() == model.List && v.Type() == model.List && v.Len() == c.Len():
 		for i, was := range v.Elements() {
-			if have := c.At(i); nulls.Present(was) != nulls.Present(have) || !f.hasOnlyDefaults(elementNode(u), was, have) {
+			if have := c.At(i); nulls.Present(was) != nulls.Present(have) || !f.hasOnlyDefaults(u.OfElement(), was, have) {
 				return false
 			}
 		}
@@ -267,7 +267,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, typ
 			ours = nullAsAbsent(ours)
 		}
 		f.path = append(f.path, model.Field(name))
-		f.find(u.member(name), was, ours, theirs, nil, typeChanged)
+		f.find(u.OfMember(name), was, ours, theirs, nil, typeChanged)
 		f.path = f.path[:len(f.path)-1]
 		return true
 	}

@@ -143,14 +143,14 @@ func (x *fieldTargets) setOtherField(name string, o, c model.Value) {
 	case (x.removes || slices.Contains(x.excluded, name)) && !x.rules.isKey(name):
 		x.set(name, c, model.Value{}, nil)
 	case nulls.Present(o):
-		now, p := x.remainder(x.node.member(name), o, c)
+		now, p := x.remainder(x.node.OfMember(name), o, c)
 		x.set(name, c, now, p)
 	}
 }
 
 // setModifiedField sets the target of a field that modified has. Its value may be null.
 func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
-	field := x.node.member(name)
+	field := x.node.OfMember(name)
 	switch {
 	case m.Type() != model.Map && isUpToDate(m, c):
 		// The field stays as it is.
@@ -177,12 +177,12 @@ func alikeInAnyOrder(u *node, a, b model.Value) bool {
 	case a.Type() == model.Map && !u.atomicMap():
 		theirs := b.Finder()
 		for name, v := range a.Members() {
-			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.member(name), v, w) {
+			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.OfMember(name), v, w) {
 				return false
 			}
 		}
 		return !nulls.HasMore(b, a)
-	case a.Type() == model.List && u.merging() && a.Len() == b.Len():
+	case a.Type() == model.List && u.Merging() && a.Len() == b.Len():
 		left, right := hashed(u, a), hashed(u, b)
 		for i := range left {
 			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.shape.element, left[i].value, right[i].value) {
@@ -218,10 +218,10 @@ func hashInAnyOrder(u *node, v model.Value) uint64 {
 	case v.Type() == model.Map && !u.atomicMap():
 		for name, m := range v.Members() {
 			if nulls.Present(m) {
-				h += model.NewString(name).Hash() * (hashInAnyOrder(u.member(name), m) | 1)
+				h += model.NewString(name).Hash() * (hashInAnyOrder(u.OfMember(name), m) | 1)
 			}
 		}
-	case v.Type() == model.List && u.merging():
+	case v.Type() == model.List && u.Merging():
 		for _, e := range v.Elements() {
 			h += hashInAnyOrder(u.shape.element, e) * 0x9e3779b97f4a7c15
 		}

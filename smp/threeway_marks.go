@@ -68,14 +68,14 @@ func (t *targetBuilder) stored(u *node, o, m, c model.Value) bool {
 		originals, wanted, have := onlyType(o, model.Map).Finder(), m.Finder(), c.Finder()
 		for name, v := range m.Members() {
 			was, _ := originals.Get(name)
-			if w, _ := have.Get(name); nulls.Present(v) && !t.stored(u.member(name), was, v, w) {
+			if w, _ := have.Get(name); nulls.Present(v) && !t.stored(u.OfMember(name), was, v, w) {
 				return false
 			}
 		}
 		for name, w := range c.Members() {
 			v, _ := wanted.Get(name)
 			was, _ := originals.Get(name)
-			isFilledIn := o.Type() == model.Map && !nulls.Present(was) && u.member(name).marks.FilledIn
+			isFilledIn := o.Type() == model.Map && !nulls.Present(was) && u.OfMember(name).marks.FilledIn
 			if nulls.Present(w) && !nulls.Present(v) && !isFilledIn {
 				return false
 			}
@@ -84,7 +84,7 @@ func (t *targetBuilder) stored(u *node, o, m, c model.Value) bool {
 	case m.Type() == model.List && m.Len() == c.Len():
 		was, have := onlyType(o, model.List).AppendElements(nil), c.AppendElements(nil)
 		for i, v := range m.AppendElements(nil) {
-			if !t.stored(elementNode(u), elementAt(was, i), v, have[i]) {
+			if !t.stored(u.OfElement(), elementAt(was, i), v, have[i]) {
 				return false
 			}
 		}
@@ -138,7 +138,7 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 	case model.Map:
 		var changes []model.Member
 		for name, have := range v.Members() {
-			field := u.member(name)
+			field := u.OfMember(name)
 			if field.marks.NotStored && isZero(have) {
 				changes = append(changes, model.Member{Name: name})
 			} else if now := storedForm(field, have, unifySpelling, dropZeros); !model.Same(now, have) {
@@ -151,7 +151,7 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 	case model.List:
 		var changes []model.Element
 		for i, have := range v.Elements() {
-			if now := storedForm(elementNode(u), have, unifySpelling, dropZeros); !model.Same(now, have) {
+			if now := storedForm(u.OfElement(), have, unifySpelling, dropZeros); !model.Same(now, have) {
 				changes = append(changes, model.Element{Index: i, Value: now})
 			}
 		}
@@ -365,12 +365,12 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 			}
 			theirs, _ := c.Get(other)
 			now := want
-			if t.unsent(u.member(set), was, want, have) {
+			if t.unsent(u.OfMember(set), was, want, have) {
 				now = have
 			}
 			switch {
 			case nulls.Present(want):
-				if now = t.valueOfAlias(u.member(set), set, was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
+				if now = t.valueOfAlias(u.OfMember(set), set, was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
 					decided = append(decided, model.Member{Name: other, Value: now})
 				}
 			case !nulls.Present(now) && (nulls.Present(was) || want.Type() == model.Null):

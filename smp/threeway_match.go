@@ -315,12 +315,12 @@ func (c *candidates) eachPart(u *node, v model.Value, way uint64, yield func(uin
 	switch {
 	case v.Type() == model.Map:
 		for name, member := range v.Members() {
-			c.eachPart(u.member(name), member, way*31+model.NewString(name).Hash(), yield)
+			c.eachPart(u.OfMember(name), member, way*31+model.NewString(name).Hash(), yield)
 		}
 	case v.Type() == model.List:
-		element := elementNode(u)
+		element := u.OfElement()
 		for i, e := range v.Elements() {
-			if u.merging() {
+			if u.Merging() {
 				i = -1 // the element may be elsewhere
 			}
 			c.eachPart(element, e, way*31+uint64(i+1), yield)

@@ -120,7 +120,7 @@ func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan)
 	switch {
 	case m.Type() == model.Map && !u.atomicMap():
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), fieldRetains: true})
-	case m.Type() == model.List && u.merging():
+	case m.Type() == model.List && u.Merging():
 		return t.list(u, o, m, c)
 	case t.stored(u, o, m, c):
 		return c, nil
@@ -137,7 +137,7 @@ func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan
 		return c, nil
 	case o.Type() == model.Map && c.Type() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
 		return t.remainingMembers(u, o, c)
-	case o.Type() == model.List && c.Type() == model.List && u.merging():
+	case o.Type() == model.List && c.Type() == model.List && u.Merging():
 		return t.remainingElements(u, o, c)
 	default:
 		return model.Value{}, nil
@@ -152,7 +152,7 @@ func (t *targetBuilder) remainingMembers(u *node, o, c model.Value) (model.Value
 		if was, _ := o.Get(name); nulls.Present(was) {
 			var p *plan
 			from := len(t.unattributed)
-			now, p = t.remainder(u.member(name), was, have)
+			now, p = t.remainder(u.OfMember(name), was, have)
 			x.set(name, have, now, p)
 			t.prefixField(from, name)
 		}
@@ -201,7 +201,7 @@ func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 		return !nulls.Present(c)
 	case m.Type() == model.Map && c.Type() == model.Map && !u.atomicMap():
 		return t.holdsMembers(u, o, m, c, nil)
-	case m.Type() == model.List && c.Type() == model.List && u.merging():
+	case m.Type() == model.List && c.Type() == model.List && u.Merging():
 		return t.holdsElements(u, o, m, c)
 	default:
 		return t.stored(u, o, m, c)
@@ -218,7 +218,7 @@ func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string
 		}
 		was, _ := originals.Get(name)
 		have, _ := currents.Get(name)
-		if !t.holds(u.member(name), was, want, have) {
+		if !t.holds(u.OfMember(name), was, want, have) {
 			return false
 		}
 	}

@@ -47,9 +47,9 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	// smp/cluster uses the schemas and values of the specification.
-	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax"}, not: core},
+	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	// These packages work on numbers or values, and contain no rules.
 	"smp/internal/arrange":      {not: core},
 	"smp/internal/halves":       {not: core},
@@ -62,6 +62,7 @@ var importRules = map[string]importRule{
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
 	"smp/internal/spelling":     {own: []string{"model"}, not: core},
 	"smp/internal/syntax":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/spelling"}, not: core},
+	"smp/internal/walk":         {own: []string{"model"}, not: core},
 	"smp/internal/secret":       {own: []string{"model"}, not: core},
 	"smp/internal/version":      {own: []string{"model"}, not: core},
 	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only

@@ -71,7 +71,7 @@ import (
 // an [*smp.Error] with Code NotComposable, Document patches[n] and the path in patches[n]. If a
 // server rejects a patch for every object, the error is that of Apply, with Document patches[n].
 func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	requireSchema(s)
 	trace := tracer{report: e.Trace}
 	all := make([]model.Value, 0, len(patches))

@@ -5,7 +5,9 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // This is how patches are compared for conflicts.
@@ -36,7 +38,7 @@ import (
 // removes the place without naming it. If a server rejects a patch for every object, the error is that
 // of Apply, with Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	requireSchema(s)
 	f, side := e.neverApplies(s, left), "left"
 	if f == nil {
@@ -224,7 +226,9 @@ func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes syntax.Field
 // the names in directives sorted. If the results for two patches are equal, the patches differ only
 // in the order of elements. A map that replaces another map keeps all its members, because a server
 // copies them.
-func unordered(s smp.Schema, v model.Value) model.Value { return inAnyOrder(s, withoutOrder(v)) }
+func unordered(s smp.Schema, v model.Value) model.Value {
+	return walk.InAnyOrder(shape{s}, withoutOrder(v))
+}
 
 func withoutOrder(v model.Value) model.Value {
 	switch v.Type() {
@@ -307,26 +311,4 @@ func definesMember(s smp.Schema) bool {
 
 func sameFieldPatch(a, b syntax.Field) bool {
 	return model.Equal(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
-}
-
-// inAnyOrder returns a value with the elements of its merging lists sorted.
-func inAnyOrder(s smp.Schema, v model.Value) model.Value {
-	switch v.Type() {
-	case model.Map:
-		members := v.AppendMembers(nil)
-		for i, m := range members {
-			members[i].Value = inAnyOrder(member(s, m.Name), m.Value)
-		}
-		v, _ = model.NewMap(members...)
-	case model.List:
-		elements := v.AppendElements(nil)
-		for i, e := range elements {
-			elements[i] = inAnyOrder(s.Element(), e)
-		}
-		if s.Merging() {
-			slices.SortFunc(elements, model.Compare)
-		}
-		v, _ = model.NewList(elements...)
-	}
-	return v
 }

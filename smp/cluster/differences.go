@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -32,7 +33,7 @@ func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 // divergence changes the list.
 func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, patch model.Value) []Divergence {
 	var rejected error // the errors of both engines
-	defer schemaError(&rejected)
+	defer faults.RecoverSchema(&rejected)
 	var decided []Event
 	report := e.Trace
 	e.Strict, specification.Strict, specification.Trace = false, false, nil

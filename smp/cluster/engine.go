@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -73,7 +74,7 @@ func (e Engine) Apply(s smp.Schema, original, patch model.Value) (model.Value, e
 }
 
 func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.Value) (_ model.Value, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	requireSchema(s)
 	c := e.newCall(original)
 	defer c.done()

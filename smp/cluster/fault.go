@@ -24,9 +24,6 @@ func asError(f *fault) error { return inDocuments(f, "original", "patch") }
 // inDocuments returns a fault as an smp.Error. original and patch are the names of the two
 // documents.
 func inDocuments(f *fault, original, patch string) error {
-	document := patch
-	if f.InOriginal {
-		document = original
-	}
-	return &smp.Error{Code: smp.Code(f.Code), Document: document, Path: f.Path(), Rule: smp.Rule(f.Rule), Cause: f.Cause}
+	document, path := f.In(original, patch)
+	return &smp.Error{Code: smp.Code(f.Code), Document: document, Path: path, Rule: smp.Rule(f.Rule), Cause: f.Cause}
 }

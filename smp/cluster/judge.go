@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -52,7 +53,7 @@ func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, erro
 
 // answer returns the result of a merge, and whether the result varies.
 func (j Judge) answer(original model.Value, merge func(c *call) (model.Value, *fault)) (a smp.Answer, err error) {
-	defer schemaError(&err)
+	defer faults.RecoverSchema(&err)
 	c := Engine{Lookup: j.Lookup}.newCall(original)
 	defer c.done()
 	c.detect = true

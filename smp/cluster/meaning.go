@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A shape is the schema of a map, for the reader of patches.
+// A shape is a schema for the reader of patches and for walks.
 type shape struct{ smp.Schema }
 
 // Names implements syntax.Shape.
@@ -22,6 +22,12 @@ func (s shape) HoldsLists(member model.Value) bool {
 	}
 	return member.Type() == model.List
 }
+
+// OfMember implements walk.Tree.
+func (s shape) OfMember(name string) shape { return shape{member(s.Schema, name)} }
+
+// OfElement implements walk.Tree.
+func (s shape) OfElement() shape { return shape{s.Element()} }
 
 // patchMap returns how a server reads a patch map. $patchMergeKey is data (divergence
 // patch-merge-key-unknown).

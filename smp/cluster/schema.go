@@ -3,39 +3,23 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A schemaFault is the panic value for an error in the description of a field. Functions panic
-// instead of returning the error, because fields are looked up in many places and such errors are
-// very rare.
-type schemaFault struct{ error }
-
-// schemaError recovers a panic with a schemaFault and stores its error in err. Exported functions
-// defer it.
-func schemaError(err *error) {
-	switch fault := recover().(type) {
-	case nil:
-	case schemaFault:
-		*err = fault.error
-	default:
-		panic(fault)
-	}
-}
-
-// requireSchema panics with a schemaFault if s is the zero Schema. The error is that of package
+// requireSchema panics with a faults.SchemaPanic if s is the zero Schema. The error is that of package
 // smp.
 func requireSchema(s smp.Schema) {
 	if s == (smp.Schema{}) {
 		_, err := smp.Apply(s, emptyMap, emptyMap)
-		panic(schemaFault{err})
+		panic(faults.SchemaPanic{Err: err})
 	}
 }
 
-// checked returns the schema. If its description has an error, checked panics with a schemaFault.
+// checked returns the schema. If its description has an error, checked panics with a faults.SchemaPanic.
 func checked(s smp.Schema) smp.Schema {
 	if err := s.Err(); err != nil {
-		panic(schemaFault{err})
+		panic(faults.SchemaPanic{Err: err})
 	}
 	return s
 }

@@ -134,3 +134,29 @@ func (b *ByName) Add(name string, f *Fault) {
 // Hides reports whether a fault of the member with the given name would not be kept. Such a member
 // need not be visited.
 func (b *ByName) Hides(name string) bool { return b.Fault != nil && name >= b.name }
+
+// A SchemaPanic is the panic value for an error in the description of a field. Functions panic
+// instead of returning the error, because fields are looked up in many places and such errors are
+// very rare.
+type SchemaPanic struct{ Err error }
+
+// RecoverSchema recovers a SchemaPanic and stores its error in err. Exported functions of the engines
+// defer it.
+func RecoverSchema(err *error) {
+	switch fault := recover().(type) {
+	case nil:
+	case SchemaPanic:
+		*err = fault.Err
+	default:
+		panic(fault)
+	}
+}
+
+// In returns the document and the path of the fault. original and patch are the names of the two
+// documents.
+func (f *Fault) In(original, patch string) (document string, path model.Path) {
+	if f.InOriginal {
+		return original, f.Path()
+	}
+	return patch, f.Path()
+}

@@ -1,0 +1,68 @@
+// Package walk visits a value together with its schema. Both engines use it, with schemas of their own.
+package walk
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Tree is a schema that can be walked.
+type Tree[S any] interface {
+	// OfMember returns the schema of the member of a map.
+	OfMember(name string) S
+	// OfElement returns the schema of the elements of a list.
+	OfElement() S
+	// Merging reports whether the schema is a merging list.
+	Merging() bool
+}
+
+// A Place is a place in a value. Its Path is valid only until the next place is visited.
+type Place[S any] struct {
+	Schema S
+	Path   model.Path
+}
+
+// All returns an iterator over a value and all values in it, with their places. Members of maps are
+// visited in the order of their names. A map or list is visited after the values in it.
+func All[S Tree[S]](s S, v model.Value) iter.Seq2[Place[S], model.Value] {
+	return func(yield func(Place[S], model.Value) bool) { visit(s, nil, v, yield) }
+}
+
+func visit[S Tree[S]](s S, path model.Path, v model.Value, yield func(Place[S], model.Value) bool) bool {
+	for name, member := range v.SortedMembers() {
+		if !visit(s.OfMember(name), append(path, model.Field(name)), member, yield) {
+			return false
+		}
+	}
+	for i, e := range v.Elements() {
+		if !visit(s.OfElement(), append(path, model.Index(i)), e, yield) {
+			return false
+		}
+	}
+	return yield(Place[S]{s, path}, v)
+}
+
+// InAnyOrder returns a value with the elements of its merging lists sorted. If two values are equal
+// then, they differ only in the order of elements.
+func InAnyOrder[S Tree[S]](s S, v model.Value) model.Value {
+	switch v.Type() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			members[i].Value = InAnyOrder(s.OfMember(m.Name), m.Value)
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = InAnyOrder(s.OfElement(), e)
+		}
+		if s.Merging() {
+			slices.SortFunc(elements, model.Compare)
+		}
+		v, _ = model.NewList(elements...)
+	}
+	return v
+}
