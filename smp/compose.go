@@ -230,7 +230,9 @@ func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (m
 	if f != nil {
 		return model.Value{}, f
 	}
-	return m.compose()
+	return m.Composed(func(first, second syntax.Field) (syntax.Field, *fault) {
+		return c.composedField(u.OfMember(first.Name), first, second)
+	})
 }
 
 // A mapComposition composes the members of two patch maps.
@@ -238,28 +240,6 @@ type mapComposition struct {
 	*composer
 	node *node
 	syntax.Pair
-}
-
-// compose composes all fields. If $retainKeys of the first patch clears a field and the second
-// patch sets the field, the two patches are composed as if the first one deleted the field.
-func (m *mapComposition) compose() (model.Value, *fault) {
-	return m.Composed(func(name string) (syntax.Field, *fault) {
-		first, second := m.At(name)
-		if m.FirstRetains.Clears(name) {
-			first = syntax.Field{Name: name, Value: model.NewNull()}
-		}
-		if m.SecondRetains.Clears(name) {
-			return syntax.Field{}, nil // the second patch clears the field, and has no value for it
-		}
-		t, f := m.composedField(m.node.OfMember(name), first, second)
-		if f != nil {
-			return t, f.UnderField(name)
-		}
-		if m.FirstRetains.Clears(name) && syntax.IsDeletion(t.Value) {
-			return syntax.Field{}, nil // $retainKeys does not list the field, and so clears it
-		}
-		return t, nil
-	})
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.

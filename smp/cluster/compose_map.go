@@ -61,7 +61,7 @@ func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList boo
 		}
 		return composed, true, nil
 	}
-	composed, f = c.fields(m)
+	composed, f = m.Composed(func(first, second syntax.Field) (syntax.Field, *fault) { return c.fieldIn(s, first, second) })
 	return composed, false, f
 }
 
@@ -75,17 +75,6 @@ func (c *composer) plainMaps(s smp.Schema, first, second model.Value, inKeyedLis
 	return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
 		t, f := c.fieldIn(s, syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 		return t.Value, f
-	})
-}
-
-// fields composes two patch maps field by field.
-func (c *composer) fields(m *mapPair) (model.Value, *fault) {
-	return m.Composed(func(name string) (syntax.Field, *fault) {
-		t, f := c.retainedField(m, name)
-		if f != nil {
-			return t, f.UnderField(name)
-		}
-		return t, nil
 	})
 }
 
@@ -160,21 +149,4 @@ func (c *composer) settles(m *mapPair) bool {
 		}
 	}
 	return false
-}
-
-// retainedField composes two patches of a field, with the effect of the $retainKeys of both
-// patches.
-func (c *composer) retainedField(m *mapPair, name string) (t syntax.Field, f *fault) {
-	first, second := m.At(name)
-	switch {
-	case m.SecondRetains.Clears(name):
-		return t, nil // the second patch does not set the field
-	case m.FirstRetains.Clears(name):
-		first = syntax.Field{Name: name, Value: model.NewNull()}
-	}
-	t, f = c.fieldIn(m.schema, first, second)
-	if m.FirstRetains.Clears(name) && syntax.IsDeletion(t.Value) {
-		return syntax.Field{}, f // $retainKeys does not list the field, and so removes it
-	}
-	return t, f
 }

@@ -62,18 +62,29 @@ func (p *Pair) At(name string) (first, second Field) {
 // Retains reports whether one of the patches has $retainKeys.
 func (p *Pair) Retains() bool { return p.FirstRetains != nil || p.SecondRetains != nil }
 
-// Composed composes the two patches field by field. compose composes the patches of the field with
-// the given name. The members of the result have the order of the patches. A $retainKeys of the
-// result lists the names that both patches keep, and the names that the result sets.
+// Composed composes the two patches field by field, by calling compose. If $retainKeys of the first
+// patch clears a field that the second patch sets, the first patch counts as a deletion of the field.
+// The members of the result have the order of the patches. A $retainKeys of the result lists the names
+// that both patches keep, and the names that the result sets.
 //
 // Fields are composed in the order of their names, so the fault is that of the first field by name.
-func (p *Pair) Composed(compose func(name string) (Field, *faults.Fault)) (model.Value, *faults.Fault) {
+func (p *Pair) Composed(compose func(first, second Field) (Field, *faults.Fault)) (model.Value, *faults.Fault) {
 	composed, seen := map[string][]model.Member{}, map[string]bool{}
 	retained := map[string]bool{}
 	for _, name := range slices.Sorted(slices.Values(p.Names)) {
-		t, f := compose(name)
+		if p.SecondRetains.Clears(name) {
+			continue // the second patch has no value for the field
+		}
+		first, second := p.At(name)
+		if p.FirstRetains.Clears(name) {
+			first = Field{Name: name, Value: model.NewNull()}
+		}
+		t, f := compose(first, second)
 		if f != nil {
-			return model.Value{}, f
+			return model.Value{}, f.UnderField(name)
+		}
+		if p.FirstRetains.Clears(name) && IsDeletion(t.Value) {
+			continue // $retainKeys of the result does not list the field, and so clears it
 		}
 		if t.Value.Type() != model.Absent && !IsDeletion(t.Value) {
 			retained[name] = true
