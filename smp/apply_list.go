@@ -66,12 +66,7 @@ func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patch
 // takeOut returns the list without the scalars that values contains (rule set-delete).
 func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
-	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *fault) {
-		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
-			return model.Value{}, nil
-		}
-		return e, nil
-	})
+	return syntax.WithoutScalars(list, values)
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Elements that are only

@@ -10,13 +10,7 @@ import (
 // in untraced calls.
 
 // step returns the path step that leads to the element in the result.
-func (k *patchElement) step() model.Step {
-	var key model.Key
-	for i, name := range k.by.Names {
-		key = append(key, model.KeyField{Name: name, Value: k.keys[i]})
-	}
-	return key
-}
+func (k *patchElement) step() model.Step { return k.by.Step(k.keys) }
 
 // evaluatedStep returns the path step that leads to an element of a list that is evaluated against
 // empty. index is that of the element in the result. by selects the keys of the element, or is nil.
@@ -30,7 +24,7 @@ func evaluatedStep(by *identity.Selection, e model.Value, index int) model.Step 
 	case by.Names == nil:
 		return model.SetValue{Value: e}
 	default:
-		return (&patchElement{by: by, keys: keys}).step()
+		return by.Step(keys)
 	}
 }
 
@@ -53,7 +47,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	}
 	old := m.items[which].value
 	note(e.hasPatchMergeKey && e.by.Partial, RuleKeysPartial)
-	note(m.changesOtherKey(e, old), RuleKeysChange)
+	note(m.node.listKeys().Changes(e.by, e.value, old), RuleKeysChange)
 	m.noteKeys(e.by, e.keys, old)
 }
 
@@ -89,17 +83,4 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 		m.trace.note(RuleKeysMulti, step)
 	}
 	m.trace.noteOwnKeys(e, step)
-}
-
-// changesOtherKey reports whether a patch element changes a recommended key that it does not select
-// by. Such a change is an ordinary update.
-func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
-	for _, name := range m.node.recommended {
-		theirs, had := old.Get(name)
-		ours, has := e.value.Get(name)
-		if has && had && !model.Equal(ours, theirs) && !e.by.Selects(name) {
-			return true
-		}
-	}
-	return false
 }

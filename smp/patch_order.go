@@ -3,6 +3,7 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -206,7 +207,7 @@ func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 
 // noteSpelling traces that two keys or set values are equal although they have different spellings.
 func (t *tracer) noteSpelling(ours, theirs model.Value) {
-	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
+	if t.on() && spelling.Differs(ours, theirs) {
 		t.note(RuleKeyEquality)
 	}
 }

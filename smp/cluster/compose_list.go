@@ -174,16 +174,7 @@ func (p *elementPatches) step(by *identity.Selection) model.Step {
 		}
 	}
 	keys, _ := by.KeysOf(nil, e)
-	return keyStep(by, keys)
-}
-
-// keyStep returns the path step that leads to an element with the given keys.
-func keyStep(by *identity.Selection, keys []model.Value) model.Step {
-	var key model.Key
-	for i, name := range by.Names {
-		key = append(key, model.KeyField{Name: name, Value: keys[i]})
-	}
-	return key
+	return by.Step(keys)
 }
 
 // elements groups the elements of two patch lists by identity, in the order in which they appear.

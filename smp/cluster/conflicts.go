@@ -115,7 +115,7 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 	case m.FirstRetains.ClearsSet(right) || m.SecondRetains.ClearsSet(left):
 		c.Add(left.Value, right.Value)
 		return
-	case left.IsEmpty() || right.IsEmpty() || sameFieldPatch(left, right):
+	case left.IsEmpty() || right.IsEmpty() || left.Same(right):
 		return
 	case !c.checksAlike(m, name), c.addsUnknown(m.schema, left, right), c.addsUnknown(m.schema, right, left),
 		c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
@@ -217,7 +217,7 @@ func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes syntax.Field
 			continue
 		}
 		keys, ok := by.KeysOf(nil, e)
-		return !ok || !c.needs(func() *fault { return c.compose.requires(keyStep(by, keys)) })
+		return !ok || !c.needs(func() *fault { return c.compose.requires(by.Step(keys)) })
 	}
 	return true
 }
@@ -274,7 +274,7 @@ func sorted(v model.Value) model.Value {
 // checked only if it merges with another one, and not if it is copied as a new value.
 func (c *conflictFinder) checksAlike(m *mapPair, name string) bool {
 	one, other := m.At(name)
-	if !c.compose.strict || one.IsEmpty() || other.IsEmpty() || sameFieldPatch(one, other) {
+	if !c.compose.strict || one.IsEmpty() || other.IsEmpty() || one.Same(other) {
 		return true
 	}
 	s := member(m.schema, name)
@@ -307,8 +307,4 @@ func (c *conflictFinder) fits(s smp.Schema, v model.Value) bool {
 func definesMember(s smp.Schema) bool {
 	_, freeForm := s.Values()
 	return freeForm || s.Type() != smp.MapType
-}
-
-func sameFieldPatch(a, b syntax.Field) bool {
-	return model.Equal(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -109,12 +108,7 @@ func (c *call) deleteScalars(list, del model.Value) (model.Value, *fault) {
 	c.trace.note(smp.RuleSetDelete)
 	values := (&identity.Selection{Decoded: true}).NewIndex(del.Len())
 	values.AddScalars(del)
-	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *fault) {
-		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
-			return model.Value{}, nil
-		}
-		return e, nil
-	})
+	return syntax.WithoutScalars(list, values)
 }
 
 // specifiedDeleteList reports whether the specification accepts a delete list (rule set-delete). If

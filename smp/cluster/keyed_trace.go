@@ -27,7 +27,7 @@ func (m *keyedMerge) noteElement(e model.Value, at int) {
 	if at < 0 {
 		return
 	}
-	if m.changesOtherKey(e, m.values[at]) {
+	if listKeys(m.schema).Changes(m.by, e, m.values[at]) { // for a cluster, this is an ordinary update
 		m.trace.note(smp.RuleKeysChange, step)
 	}
 	m.noteKeys(e, m.values[at])
@@ -52,19 +52,6 @@ func (m *keyedMerge) noteKeys(e, old model.Value) {
 	if m.trace.on() {
 		m.trace.noteSpelling(m.key(e), m.key(old))
 	}
-}
-
-// changesOtherKey reports whether the element changes a recommended key other than the merge key.
-// For a cluster, such a change is an ordinary update.
-func (m *keyedMerge) changesOtherKey(e, old model.Value) bool {
-	for _, name := range m.schema.Recommended() {
-		theirs, had := old.Get(name)
-		ours, has := e.Get(name)
-		if has && had && !model.Equal(ours, theirs) && name != m.by.Names[0] {
-			return true
-		}
-	}
-	return false
 }
 
 // noteOriginal traces the elements of the original that no patch element can match by the

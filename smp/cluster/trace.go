@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // An Event is one decision of an Engine.
@@ -59,7 +60,7 @@ func (t *tracer) leave() {
 
 // noteSpelling traces that two keys or set values are equal although they have different spellings.
 func (t *tracer) noteSpelling(ours, theirs model.Value) {
-	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
+	if t.on() && spelling.Differs(ours, theirs) {
 		t.note(smp.RuleKeyEquality)
 	}
 }

@@ -72,6 +72,15 @@ type Selection struct {
 	Decoded          bool          // keys are compared as in apimachinery (divergence integer-float-distinct)
 }
 
+// Step returns the path step that leads to an element of a keyed list with the given keys.
+func (s *Selection) Step(keys []model.Value) model.Step {
+	var key model.Key
+	for i, name := range s.Names {
+		key = append(key, model.KeyField{Name: name, Value: keys[i]})
+	}
+	return key
+}
+
 // Width returns the number of values of an identity.
 func (s *Selection) Width() int { return max(1, len(s.Names)) }
 

@@ -27,6 +27,11 @@ func Alike(a, b model.Value) bool {
 	}
 }
 
+// Differs reports whether b is a scalar that is equal to a, but is spelled differently.
+func Differs(a, b model.Value) bool {
+	return b.IsScalar() && a.JSON() != b.JSON() && model.Equal(a, b)
+}
+
 // SameStep reports whether two steps have the same text.
 func SameStep(a, b model.Step) bool {
 	switch a := a.(type) {

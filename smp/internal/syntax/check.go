@@ -93,6 +93,29 @@ func (k ListKeys) DiffersIn(one, other model.Value) string {
 	return ""
 }
 
+// Changes reports whether a patch element changes a recommended key of the element that it merges into,
+// although it does not select by that key (rule keys-change).
+func (k ListKeys) Changes(by *identity.Selection, patch, found model.Value) bool {
+	for _, name := range k.Recommended {
+		theirs, had := found.Get(name)
+		ours, has := patch.Get(name)
+		if has && had && !model.Equal(ours, theirs) && !by.Selects(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// WithoutScalars returns a list without the scalars that values contains (rule set-delete).
+func WithoutScalars(list model.Value, values *identity.Index) (model.Value, *faults.Fault) {
+	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *faults.Fault) {
+		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
+			return model.Value{}, nil
+		}
+		return e, nil
+	})
+}
+
 // A Match is a patch element of a keyed list and the element that it merges into.
 type Match struct {
 	Patch  Map
