@@ -86,6 +86,14 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 		patch = element.withDiscriminator(patch)
 	}
 	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.atomicMap(), By: e.by, Named: e.hasPatchMergeKey, Found: found}
+	m.Merge = func(name string, original, patch model.Value) model.Value {
+		quiet := applier{Dialect: a.Dialect, knowsUnions: a.knowsUnions, noFastPaths: true}
+		result, f := quiet.mapValue(element.OfMember(name), original, patch, false)
+		if f != nil {
+			return patch // the merge itself will report the fault
+		}
+		return result
+	}
 	if !m.Named {
 		m.Several = a.differingKey(e.keys)
 	}

@@ -38,6 +38,13 @@ func (a *ambiguity) reason(e, found model.Value) error {
 	return a.keys.Ambiguity(syntax.Match{
 		Patch: a.patchMap(s, e, true), Atomic: isAtomicMap(s), By: a.by, Found: found,
 		Several: a.differing[a.numbers.Of(e)],
+		Merge: func(name string, original, patch model.Value) model.Value {
+			result, f := a.silentCopy().mapValue(member(s, name), original, patch)
+			if f != nil {
+				return patch // the merge itself will report the fault
+			}
+			return result
+		},
 	})
 }
 

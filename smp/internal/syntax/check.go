@@ -126,6 +126,9 @@ type Match struct {
 	// Several is a recommended key in which the elements with the same keys differ. It is empty if
 	// there are no such elements.
 	Several string
+	// Merge returns the result of merging a patch map into a field of the element. original may be
+	// absent or have any type.
+	Merge func(name string, original, patch model.Value) model.Value
 }
 
 // Ambiguity returns the reason why a patch element is ambiguous, or nil (rule keys-recommended). It
@@ -169,10 +172,17 @@ func (k ListKeys) change(m Match) string {
 // after returns the key name of the element found after the patch is merged into it.
 func (k ListKeys) after(m Match, name string) model.Value {
 	value, present := m.Patch.Patch.Get(name)
+	clears := m.Atomic || m.Patch.Clears(name)
 	switch {
 	case present && IsDeletion(value):
 		return k.Default(name)
-	case present || m.Atomic || m.Patch.Clears(name):
+	case present && value.Type() == model.Map: // usually no key, but it has a value after the merge, too
+		var before model.Value
+		if !clears {
+			before, _ = m.Found.Get(name)
+		}
+		return m.Merge(name, before, value)
+	case present || clears:
 		return k.In(m.Patch.Patch, name)
 	default:
 		return k.In(m.Found, name)
