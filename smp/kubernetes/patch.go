@@ -45,6 +45,9 @@ func Apply(original, patch []byte) ([]byte, error) {
 // it with status 409 if others have changed the object. To get the replaced places, or to reject
 // such patches, call [cluster.Engine.DiffJSON] with [smp.DiffOptions].
 //
+// If the metadata of modified has no resourceVersion, that of original counts, and the patch does not
+// remove it. A server would accept a patch with a null for any version.
+//
 // Errors with Code UnknownKind and DifferentKind are those of [Apply]. All other errors are those
 // of smp.DiffJSON.
 func Diff(original, modified []byte) ([]byte, error) {
@@ -52,6 +55,9 @@ func Diff(original, modified []byte) ([]byte, error) {
 	from, to := c.document("original", original), c.document("modified", modified)
 	schema, err := c.schema()
 	if err != nil {
+		return nil, err
+	}
+	if to, err = version.Keep(to, from); err != nil {
 		return nil, err
 	}
 	var wide []model.Path
@@ -92,7 +98,8 @@ func Diff(original, modified []byte) ([]byte, error) {
 //
 // If the patch has to replace a map or list as a whole, it could overwrite changes that others have
 // made since live was read. Such a patch contains the metadata.resourceVersion of live, so that a
-// server rejects it with status 409 in this case.
+// server rejects it with status 409 in this case. If the metadata of modified has no resourceVersion,
+// that of live counts, so a version in lastApplied is neither removed nor a conflict.
 //
 // Errors are those of [Diff] and of [cluster.Engine.ThreeWayJSON]. As in smp.ThreeWayJSON, their
 // Document is original for lastApplied, and current for live.
@@ -102,6 +109,9 @@ func ThreeWay(lastApplied, modified, live []byte, opts smp.ThreeWayOptions) ([]b
 	schema, err := c.schema()
 	if of, _ := c.first(); err == nil && secret.Is(of.value) {
 		err = secret.Store(&from, &to, &current)
+	}
+	if err == nil {
+		to, err = version.Keep(to, current)
 	}
 	if err != nil {
 		return nil, err

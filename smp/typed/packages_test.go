@@ -116,8 +116,11 @@ func TestWideReplacementsInAllPackages(t *testing.T) {
 	}{
 		{"Diff", pod(version, duplicates...), pod(version, changed...), "", "7", false},
 		{"Diff without a version", pod("", duplicates...), pod("", changed...), "", "", false},
+		{"Diff to a manifest without a version", pod(version, duplicates...), pod("", changed...), "", "7", false},
+		{"Diff to a version that is null", pod(version, duplicates...), pod(`,"resourceVersion":null`, changed...), "", "7", false},
 		{"Diff with a small change", pod(version, "a", "b"), pod(version, "a"), "", "", true},
 		{"ThreeWay", pod("", duplicates...), pod("", changed...), pod(version, duplicates...), "7", false},
+		{"ThreeWay from a manifest with the version", pod(version, duplicates...), pod("", changed...), pod(version, duplicates...), "7", false},
 		{"ThreeWay without a version", pod("", duplicates...), pod("", changed...), pod("", duplicates...), "", false},
 		{"ThreeWay with a small change", pod("", "a", "b"), pod("", "a"), pod(version, "a", "b"), "", true},
 	} {
@@ -136,6 +139,42 @@ func TestWideReplacementsInAllPackages(t *testing.T) {
 				t.Errorf("%s, %s: got %s, want the resourceVersion %q", m.name, test.name, patch, test.version)
 			}
 		}
+	}
+}
+
+// A patch does not remove the resourceVersion, because a server accepts a null for any version.
+// Package strategicpatch sends the null, like the package that it replaces.
+func TestVersionIsKept(t *testing.T) {
+	object := func(metadata, replicas string) string {
+		return `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"` + metadata + `},"spec":{"replicas":` + replicas + `}}`
+	}
+	const old, now, null = `,"resourceVersion":"7"`, `,"resourceVersion":"8"`, `,"resourceVersion":null`
+	const twice, changed = `,"finalizers":["a","b","a"]`, `,"finalizers":["a","c","a"]`
+	const change, changeOf7 = `{"spec":{"replicas":2}}`, `{"metadata":{"resourceVersion":"7"},"spec":{"replicas":2}}`
+	for _, m := range mergers(t) {
+		if m.name == dropIn {
+			continue
+		}
+		check := func(what, want string, patch []byte, err error) {
+			t.Helper()
+			if err != nil || !model.Equal(model.MustParse(string(patch)), model.MustParse(want)) {
+				t.Errorf("%s, %s: got %s, %v, want %s", m.name, what, patch, err, want)
+			}
+		}
+		diff := func(what, original, modified, want string) {
+			t.Helper()
+			patch, err := m.diff(original, modified)
+			check(what, want, patch, err)
+		}
+		diff("Diff", object(old, "1"), object("", "2"), change)
+		diff("Diff to null", object(old, "1"), object(null, "2"), change)
+		diff("Diff to a version", object(now, "1"), object(old, "2"), changeOf7)
+		diff("Diff that replaces metadata", object(old+twice, "1"), object(changed, "1"),
+			`{"metadata":{"$patch":"replace","name":"web","resourceVersion":"7","finalizers":["a","c","a"]}}`)
+		patch, err := m.threeWay(object(old, "1"), object("", "2"), object(now, "1"), false)
+		check("ThreeWay", change, patch, err)
+		patch, err = m.threeWay(object("", "1"), object(old, "2"), object(now, "1"), true)
+		check("ThreeWay to a version", changeOf7, patch, err)
 	}
 }
 

@@ -99,7 +99,7 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 // Diff returns the patch that turns original into modified, as [smp.Engine.Diff] does. If there is
 // nothing to change, the patch is {}. An object without apiVersion and kind counts as an object of
 // the same type as the other one. A patch that replaces a place as a whole (see opts.Wide) contains
-// the metadata.resourceVersion of original.
+// the metadata.resourceVersion of original, and no patch removes the version.
 //
 // A nil original counts as an empty value, so the patch contains all of modified. A nil modified is
 // an error with Code WrongType, because the patch would delete everything. The other errors are
@@ -108,6 +108,9 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	c, from, to, err := e.pair(original, modified)
 	if err == nil {
 		err = c.shareType(&from, &to)
+	}
+	if err == nil {
+		to, err = version.Keep(to, from)
 	}
 	if err != nil {
 		return nil, err
@@ -125,8 +128,8 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 // ThreeWay returns the patch for current, the live value, like [smp.Engine.ThreeWay]. The patch
 // makes the changes from original, the value that was applied last, to modified. An object without
 // apiVersion and kind counts as an object of the same type as the others. A patch that replaces a
-// place as a whole (see opts.Wide) contains the metadata.resourceVersion of current. The package
-// documentation describes the options for changes of others.
+// place as a whole (see opts.Wide) contains the metadata.resourceVersion of current, and no patch
+// removes the version. The package documentation describes the options for changes of others.
 //
 // A nil original means that no value has been applied before. The patch then deletes nothing. A nil
 // current counts as an empty value. A nil modified is an error with Code WrongType, because the
@@ -142,6 +145,9 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	}
 	if err == nil && c.isSecret(live, to, from) {
 		err = secret.Store(&from, &to, &live)
+	}
+	if err == nil {
+		to, err = version.Keep(to, live)
 	}
 	if err != nil {
 		return nil, err

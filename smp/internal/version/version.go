@@ -1,5 +1,5 @@
 // Package version adds the resourceVersion of an object to patches that could overwrite changes of
-// others.
+// others, and keeps patches from removing it.
 package version
 
 import "github.com/strategicpatch/smp/model"
@@ -12,16 +12,16 @@ var (
 // For returns the resourceVersion of a document for a patch that replaces places as a whole (see
 // smp.DiffOptions.Wide). A server then rejects the patch if others have changed the object. For any
 // other patch, the version is absent. It is also absent if the patch sets resourceVersion or
-// replaces metadata itself.
+// replaces metadata itself. A null does not set it: to a server, it means any version.
 func For(patch, document model.Value, wide []model.Path) model.Value {
 	if len(wide) == 0 {
 		return model.Value{}
 	}
 	version, _ := place.Lookup(document)
 	changes, ok := metadata.Lookup(patch)
-	_, present := changes.Get("resourceVersion")
+	set, _ := changes.Get("resourceVersion")
 	_, replaced := changes.Get("$patch")
-	if version.Type() != model.String || present || replaced || ok && changes.Type() != model.Map {
+	if version.Type() != model.String || !missing(set) || replaced || ok && changes.Type() != model.Map {
 		return model.Value{}
 	}
 	return version
@@ -35,4 +35,22 @@ func Pin(patch, document model.Value, wide []model.Path) (model.Value, error) {
 		return patch, nil
 	}
 	return place.Set(patch, version)
+}
+
+// Keep returns modified with the resourceVersion of a document, if modified has none. A patch from
+// the document to modified then neither removes the version nor has a conflict about it. A server
+// never removes the version, and a patch that does so is accepted for any version.
+func Keep(modified, document model.Value) (model.Value, error) {
+	version, _ := place.Lookup(document)
+	has, _ := place.Lookup(modified)
+	in, _ := metadata.Lookup(modified)
+	if version.Type() != model.String || !missing(has) || modified.Type() != model.Map || in.Type() != model.Map {
+		return modified, nil
+	}
+	return place.Set(modified, version)
+}
+
+// missing reports whether a resourceVersion is absent or null.
+func missing(version model.Value) bool {
+	return version.Type() == model.Absent || version.Type() == model.Null
 }
