@@ -84,17 +84,26 @@ func ExampleApply_unknownKind() {
 // updates the annotation.
 func ExampleThreeWay_lastApplied() {
 	annotation := model.Path{model.Field("metadata"), model.Field("annotations"), model.Field("kubectl.kubernetes.io/last-applied-configuration")}
-	manifest := model.MustParse(`{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"1"}}`)
+	manifest := model.MustParse(`{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"1"}}`) // without the annotation
 	live := model.MustParse(`{"apiVersion":"v1","kind":"ConfigMap",
 		"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"data\":{\"a\":\"0\",\"b\":\"2\"}}"}},
 		"data":{"a":"0","b":"2","c":"3"}}`)
 
-	lastApplied, _ := annotation.Lookup(live)                                   // absent if nobody has applied a manifest
-	modified, err := annotation.Set(manifest, model.NewString(manifest.JSON())) // the manifest has no annotation itself
+	var lastApplied model.Value // stays empty if nobody has applied a manifest
+	var err error
+	if stored, ok := annotation.Lookup(live); ok {
+		if lastApplied, err = model.Parse([]byte(stored.Text())); err != nil {
+			log.Fatal(err)
+		}
+		if lastApplied, err = annotation.Set(lastApplied, stored); err != nil { // or else the annotation is a conflict
+			log.Fatal(err)
+		}
+	}
+	modified, err := annotation.Set(manifest, model.NewString(manifest.JSON()))
 	if err != nil {
 		log.Fatal(err)
 	}
-	patch, err := kubernetes.ThreeWay([]byte(lastApplied.Text()), modified.AppendJSON(nil), live.AppendJSON(nil), smp.ThreeWayOptions{Overwrite: true})
+	patch, err := kubernetes.ThreeWay(lastApplied.AppendJSON(nil), modified.AppendJSON(nil), live.AppendJSON(nil), smp.ThreeWayOptions{})
 	fmt.Println(string(patch), err)
 	// Output:
 	// {"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"a\":\"1\"}}"}},"data":{"a":"1","b":null}} <nil>

@@ -76,9 +76,15 @@ func Diff(original, modified []byte) ([]byte, error) {
 //
 //	patch, err := kubernetes.ThreeWay(lastApplied, modified, live, smp.ThreeWayOptions{Overwrite: true})
 //
-// kubectl apply stores the last applied manifest in an annotation of the object, and updates it. If
-// you do the same, add the annotation to modified, as in the example LastApplied. ThreeWay itself
-// does not read or write it.
+// kubectl apply stores the last applied manifest in an annotation of the object, and updates it.
+// ThreeWay itself does not read or write the annotation. To store the manifest in this annotation, or in
+// one of your own, add the annotation to both manifests, here as values of package model. Its value in
+// lastApplied is that of live, because its new value in modified would be a conflict otherwise:
+//
+//	annotation := model.Path{model.Field("metadata"), model.Field("annotations"), model.Field(name)}
+//	stored, _ := annotation.Lookup(live) // the JSON of lastApplied
+//	lastApplied, err = annotation.Set(lastApplied, stored)
+//	modified, err = annotation.Set(manifest, model.NewString(manifest.JSON())) // manifest lacks the annotation
 //
 // If modified and live have changed the same value of lastApplied in different ways, the error is a
 // *[smp.ConflictError]. With Overwrite, modified wins, as with kubectl apply. The option Keep leaves

@@ -89,6 +89,13 @@
 //     if the object has changed. Diff does the same with the version of original. Wide receives the
 //     replaced places, and with NoWide, such a change is an error.
 //
+// If an annotation of the object stores the last applied value, as with kubectl apply, set the annotation of
+// original to its value in current. Its new value in modified is a conflict without that:
+//
+//	stored := current.Annotations[name] // the JSON of original
+//	metav1.SetMetaDataAnnotation(&original.ObjectMeta, name, stored)
+//	metav1.SetMetaDataAnnotation(&modified.ObjectMeta, name, string(text)) // the JSON of modified without it
+//
 // kubernetes.ThreeWay has the same options and results. Package strategicpatch behaves like the
 // package that it replaces: without overwrite, it is also a conflict if only current has changed a
 // value.

@@ -18,9 +18,10 @@ import (
 type record struct {
 	TypeMeta `json:",inline"`
 	Metadata struct {
-		Name            string   `json:"name,omitempty"`
-		ResourceVersion string   `json:"resourceVersion,omitempty"`
-		Finalizers      []string `json:"finalizers,omitempty" patchStrategy:"merge"`
+		Name            string            `json:"name,omitempty"`
+		ResourceVersion string            `json:"resourceVersion,omitempty"`
+		Annotations     map[string]string `json:"annotations,omitempty"`
+		Finalizers      []string          `json:"finalizers,omitempty" patchStrategy:"merge"`
 	} `json:"metadata,omitempty"`
 	Spec struct {
 		Replicas   *int32      `json:"replicas,omitempty"`
@@ -175,6 +176,27 @@ func TestVersionIsKept(t *testing.T) {
 		check("ThreeWay", change, patch, err)
 		patch, err = m.threeWay(object("", "1"), object(old, "2"), object(now, "1"), true)
 		check("ThreeWay to a version", changeOf7, patch, err)
+	}
+}
+
+// A program that stores the last applied manifest in an annotation adds the annotation to this
+// manifest, too. Without that, each update of the annotation is a conflict.
+func TestAnnotationOfLastAppliedInAllPackages(t *testing.T) {
+	object := func(annotations, replicas string) string {
+		return `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"` + annotations + `},"spec":{"replicas":` + replicas + `}}`
+	}
+	annotated := func(text string) string { return `,"annotations":{"example.com/applied":"` + text + `"}` }
+	modified, current := object(annotated("new"), "2"), object(annotated("old"), "1")
+	for _, m := range mergers(t) {
+		var conflict *smp.ConflictError
+		_, err := m.threeWay(object("", "1"), modified, current, false)
+		if !mergepatch.IsConflict(err) && !(errors.As(err, &conflict) && conflict.Conflicts[0].Path.Equal(fieldPath("metadata", "annotations", "example.com/applied"))) {
+			t.Errorf("%s: got %v, want a conflict of the annotation", m.name, err)
+		}
+		patch, err := m.threeWay(object(annotated("old"), "1"), modified, current, false)
+		if want := `{"metadata":{"annotations":{"example.com/applied":"new"}},"spec":{"replicas":2}}`; err != nil || string(patch) != want {
+			t.Errorf("%s: got %s, %v, want %s", m.name, patch, err, want)
+		}
 	}
 }
 
