@@ -138,22 +138,15 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 	var steps []model.Step
 	known := identity.NewIndex(max(len(keys), 1), list.Len())
 	for i, e := range list.Elements() {
+		step := stepOf(s, keys, e)
 		var values []model.Value
-		var step model.Step
-		if len(keys) > 0 {
-			key := make(model.Key, len(keys))
-			for n, name := range keys {
-				v, _ := e.Get(name)
-				if v.Type() == model.Absent {
-					v, _ = s.KeyDefault(name)
-				}
-				key[n] = model.KeyField{Name: name, Value: v.Compact()}
-				values = append(values, key[n].Value)
+		switch step := step.(type) {
+		case model.Key:
+			for _, field := range step {
+				values = append(values, field.Value)
 			}
-			step = key
-		} else {
-			values = append(values, e.Compact())
-			step = model.SetValue{Value: values[0]}
+		case model.SetValue:
+			values = append(values, step.Value)
 		}
 		if known.Add(values) < i {
 			return nil, nil
@@ -161,4 +154,21 @@ func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 		steps = append(steps, step)
 	}
 	return steps, known
+}
+
+// stepOf returns the path step to an element of a merging list. keys are the merge keys of the list or
+// its recommended keys, or nil if it is a set.
+func stepOf(s smp.Schema, keys []string, e model.Value) model.Step {
+	if len(keys) == 0 {
+		return model.SetValue{Value: e.Compact()}
+	}
+	key := make(model.Key, len(keys))
+	for n, name := range keys {
+		v, _ := e.Get(name)
+		if v.Type() == model.Absent {
+			v, _ = s.KeyDefault(name)
+		}
+		key[n] = model.KeyField{Name: name, Value: v.Compact()}
+	}
+	return key
 }

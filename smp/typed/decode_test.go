@@ -86,12 +86,78 @@ func TestDecodingErrors(t *testing.T) {
 	} {
 		_, err := typed.Engine[widget]{Specification: true, Schema: smp.Schemaless}.Apply(widget{}, []byte(patch))
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Code != smp.WrongType || e.Document != "result" || err.Error() != "result: "+want {
-			t.Errorf("%s: got %v, want result: %s", patch, err, want)
+		if !errors.As(err, &e) || e.Code != smp.WrongType || e.Document != "patch" || err.Error() != "patch: "+want {
+			t.Errorf("%s: got %v, want patch: %s", patch, err, want)
 			continue
 		}
 		if errors.Unwrap(e.Cause) == nil {
 			t.Errorf("%s: the error of the decoder cannot be unwrapped", patch)
+		}
+	}
+}
+
+// A gate has a decoder that rejects two fields together.
+type gate struct {
+	In  string `json:"in,omitempty"`
+	Out string `json:"out,omitempty"`
+}
+
+func (g *gate) UnmarshalJSON(text []byte) error {
+	type fields gate
+	if err := json.Unmarshal(text, (*fields)(g)); err != nil {
+		return err
+	}
+	if g.In != "" && g.Out != "" {
+		return errors.New("SECRET: both")
+	}
+	return nil
+}
+
+// An error about a value of the patch names its place in the patch, where elements of merging lists have
+// other indexes than in the result. An error of Overlay names the layer that sets the value.
+func TestPlacesOfDecodingErrors(t *testing.T) {
+	type element struct {
+		Port     int             `json:"port"`
+		Protocol string          `json:"protocol,omitempty"`
+		Limits   map[string]wait `json:"limits,omitempty"`
+		Gate     *gate           `json:"gate,omitempty"`
+		Waits    []wait          `json:"waits,omitempty"`
+	}
+	type service struct {
+		Ports []element `json:"ports,omitempty" patchStrategy:"merge" patchMergeKey:"port"`
+		Waits []wait    `json:"waits,omitempty" patchStrategy:"merge"`
+		Gate  *gate     `json:"gate,omitempty"`
+	}
+	base := service{
+		Ports: []element{{Port: 1}, {Port: 2}, {Port: 2, Protocol: "UDP"}, {Port: 3}},
+		Waits: []wait{{1}, {2}}, Gate: &gate{In: "a"},
+	}
+	const ofWait = ": wrong-kind: the Go type typed_test.wait does not accept this JSON string"
+	const good, bad = `{"ports":[{"port":1,"limits":{"cpu":"3s"}}]}`, `{"ports":[{"port":1,"limits":{"cpu":"SECRET"}}]}`
+	for _, test := range []struct{ patch, want string }{
+		{`{"ports":[{"port":3,"limits":{"cpu":"SECRET"}}]}`, `ports[0].limits.cpu` + ofWait},
+		{`{"ports":[{"port":3,"waits":["1s","SECRET"]},{"port":9}]}`, `ports[0].waits[1]` + ofWait},
+		{`{"ports":[{"port":2,"limits":{"cpu":"1s"}},{"port":2,"limits":{"mem":"SECRET"}}]}`, `ports[1].limits.mem` + ofWait},
+		{`{"ports":[{"port":1,"$patch":"delete"},{"$patch":"replace"},{"port":9,"limits":{"cpu":"SECRET"}}]}`, `ports[2].limits.cpu` + ofWait},
+		{`{"waits":["9s","SECRET"],"$deleteFromPrimitiveList/waits":["1ns"]}`, `waits[1]` + ofWait},
+		{`{"gate":{"$patch":"replace","in":"a","out":"b"}}`, ``},
+		{`{"gate":{"out":"b"}}`, ``},
+		{`{"ports":[{"port":3,"gate":{"in":"a","out":"b"}}]}`, `ports[0].gate: wrong-kind: the Go type typed_test.gate does not accept this JSON map`},
+	} {
+		for _, specification := range []bool{false, true} {
+			engine := typed.Engine[service]{Specification: specification}
+			patched, layered := "patch: "+test.want, `layer "bad": `+test.want
+			if test.want == "" {
+				patched = "result: gate: wrong-kind: the Go type typed_test.gate does not accept this JSON map"
+				layered = patched
+			}
+			if _, err := engine.Apply(base, []byte(test.patch)); fmt.Sprint(err) != patched {
+				t.Errorf("%s: got %v, want %s", test.patch, err, patched)
+			}
+			layers := []typed.Layer{typed.Raw("first", []byte(bad)), typed.Raw("second", []byte(good)), typed.Raw("bad", []byte(test.patch)), typed.Values("last", service{})}
+			if _, _, err := engine.Overlay(base, layers...); fmt.Sprint(err) != layered {
+				t.Errorf("%s: got %v, want %s", test.patch, err, layered)
+			}
 		}
 	}
 }

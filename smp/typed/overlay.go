@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -119,9 +120,23 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 		v = now
 	}
 	if err := c.read(v, &result); err != nil {
-		return result, nil, err
+		return result, nil, c.inLayers(err, v, layers)
 	}
 	return result, reports, nil
+}
+
+// inLayers returns the error of read as an error about the last layer that contains the value.
+func (c call) inLayers(err error, result model.Value, layers []Layer) error {
+	for _, layer := range slices.Backward(layers) {
+		patch, noPatch := c.patchOf(layer)
+		if noPatch != nil {
+			continue
+		}
+		if err, ok := c.inPatch(err, result, patch); ok {
+			return layer.error(err)
+		}
+	}
+	return err
 }
 
 // lay applies one layer.

@@ -68,9 +68,10 @@ func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 //   - InvalidSchema, Document schema: the tags are invalid, or T has none.
 //   - WrongType, Document original: encoding/json can't write a value, or original is a nil
 //     interface.
-//   - WrongType, Document result: encoding/json can't read the result into a T. Path leads to the
-//     value that its Go type does not accept. If a type has its own decoder, this is the whole
-//     value of the type.
+//   - WrongType, Document patch: encoding/json can't read a value of the patch into a T, such as the
+//     quantity "lots". Path leads to this value.
+//   - WrongType, Document result: the same for a value of the result that is not in the patch. This
+//     happens if a type has its own decoder, because Path then leads to the whole value of the type.
 //
 // The text of these errors does not contain the text of errors of encoding/json and of the methods
 // that it calls, because it may contain values, such as secrets. errors.As and errors.Unwrap return
@@ -92,7 +93,9 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	if err != nil {
 		return result, err
 	}
-	err = c.read(v, &result)
+	if err = c.read(v, &result); err != nil {
+		err, _ = c.inPatch(err, v, changes)
+	}
 	return result, err
 }
 

@@ -310,7 +310,7 @@ func TestErrors(t *testing.T) {
 		{apply(shop(), `{`), smp.Syntax, `patch: syntax error at byte 1: the text ends too early`},
 		{apply(shop(), ``), smp.Syntax, `patch: syntax error at the start: the text ends too early`},
 		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
-		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongType, `result: spec.replicas: wrong-kind: the Go type int does not accept this JSON string`},
+		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongType, `patch: spec.replicas: wrong-kind: the Go type int does not accept this JSON string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
 		{apply(written{}, `{}`), smp.WrongType, `original: wrong-kind: encoding/json cannot write this value of the Go type func()`},
 		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type map[string]interface {} has no tags; set Schema to a schema, or to smp.Schemaless`},
