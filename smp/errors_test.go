@@ -12,10 +12,13 @@ import (
 
 // TestErrorText and the next three tests are the only ones in this package that compare texts.
 func TestErrorText(t *testing.T) {
+	ports := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
+	ports.Recommended = []string{"name", "value"}
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
-		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
-		"set":  {Type: smp.ListType, Strategy: smp.Merge, Element: &text},
-		"map":  mapOf(map[string]smp.Definition{"a": text}),
+		"ports": ports,
+		"list":  keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
+		"set":   {Type: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"map":   mapOf(map[string]smp.Definition{"a": text}),
 	}))
 	tests := []struct{ original, patch, want string }{
 		{`[]`, `{}`, `original: wrong-kind: expected a map, got a list (rule root)`},
@@ -26,7 +29,12 @@ func TestErrorText(t *testing.T) {
 		{`{}`, `{"map":{"$retainKeys":[],"a":"secret"}}`, `patch: map.a: retain-keys-mismatch: this field is not in $retainKeys; add it there (rule retain-keys)`},
 		{`{}`, `{"$deleteFromPrimitiveList/map":["secret"]}`, `patch: ["$deleteFromPrimitiveList/map"]: invalid-directive: expected a field that is a list of scalars; it is a map (rule set-delete)`},
 		{`{}`, `{"set":[{"a":"secret"}]}`, `patch: set[0]: wrong-kind: expected a scalar, got a map (rule set-merge)`},
-		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: this element has a different place in $setElementOrder/… (rule order-directive)`},
+		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: this element has a different place in $setElementOrder/set; list the elements of the patch in the order of this directive (rule order-directive)`},
+		{
+			`{}`, `{"ports":[{"name":"a","value":"1"},{"name":"b"},{"name":"a","value":"2"}],"$setElementOrder/ports":[` +
+				`{"$patchMergeKey":["name","value"],"name":"a","value":"1"},{"name":"b"},{"$patchMergeKey":["name","value"],"name":"a","value":"2"}]}`,
+			`patch: ports[2]: order-mismatch: elements with the same keys are not next to each other; move them together, as $setElementOrder/ports requires (rule order-directive)`,
+		},
 	}
 	for _, test := range tests {
 		_, err := smp.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
@@ -124,11 +132,11 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	for _, test := range []struct{ patch, want string }{
 		{
 			`{"list":[{"name":"a"}],"$setElementOrder/list":[]}`,
-			`list[0]: order-mismatch: this element is not in $setElementOrder/…; add it there (rule order-directive)`,
+			`list[0]: order-mismatch: this element is not in $setElementOrder/list; add it there (rule order-directive)`,
 		},
 		{
 			`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`,
-			`list[1]: order-mismatch: this element has a different place in $setElementOrder/… (rule order-directive)`,
+			`list[1]: order-mismatch: this element has a different place in $setElementOrder/list; list the elements of the patch in the order of this directive (rule order-directive)`,
 		},
 		{`{"list":{},"$setElementOrder/list":[]}`, `["$setElementOrder/list"]: no-effect: the field is set to a map (rule lint)`},
 		{`{"set":1,"$deleteFromPrimitiveList/set":["a"]}`, `["$deleteFromPrimitiveList/set"]: no-effect: the field is set to a number (rule lint)`},

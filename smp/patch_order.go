@@ -12,6 +12,7 @@ import (
 // duplicates.
 type orderList struct {
 	trace          *tracer // may be nil
+	directive      string  // name of the directive
 	length         int
 	views          identity.Tables[int32] // first entry of each identity
 	furtherEntries map[int32][]int32      // further entries with the same keys, by the first one, in order
@@ -42,7 +43,7 @@ func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*order
 		return malformed("expected a list, got %s", t.Order.Type().Noun())
 	}
 	trace.note(RuleOrderDirective)
-	o := &orderList{trace: trace, length: t.Order.Len(), reader: newKeyReader(d, u)}
+	o := &orderList{trace: trace, directive: name, length: t.Order.Len(), reader: newKeyReader(d, u)}
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.keys) == 0
 	for i, entry := range t.Order.Elements() {
@@ -156,16 +157,16 @@ func (c *orderCheck) next(e *patchElement) *fault {
 		return nil
 	}
 	fault := func(what string) *fault {
-		return newFault(OrderMismatch, RuleOrderDirective, what, syntax.OrderListPrefix).Under(model.Index(e.index))
+		return newFault(OrderMismatch, RuleOrderDirective, what, c.list.directive).Under(model.Index(e.index))
 	}
 	separated := !c.skipDuplicates && c.separated(e)
 	switch entry := c.list.entryFor(e.value, nil); {
 	case entry == unlisted:
-		return fault("this element is not in %s…; add it there")
+		return fault("this element is not in %s; add it there")
 	case entry < c.last:
-		return fault("this element has a different place in %s…")
+		return fault("this element has a different place in %s; list the elements of the patch in the order of this directive")
 	case separated:
-		return fault("elements with the same keys are not next to each other, as %s… requires")
+		return fault("elements with the same keys are not next to each other; move them together, as %s requires")
 	default:
 		c.last = entry
 		return nil
