@@ -136,10 +136,17 @@ const Alone = 1
 }
 
 // The documentation of a library package begins with one or two sentences and code. The
-// package has an example that runs. The code in the documentation of package smp is one of
-// its examples, unchanged.
+// package has an example that runs, and a row in the manual. The code in the documentation of
+// package smp is one of its examples, unchanged.
 func TestPackagesBeginWithCode(t *testing.T) {
 	readTree(t)
+	_, manual, _ := strings.Cut(readPage(t, manualPage), "\n## Packages\n")
+	inManual := func(dir string) bool {
+		return slices.ContainsFunc(strings.Split(manual, "\n"), func(line string) bool {
+			names, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+			return strings.HasPrefix(line, "|") && strings.Contains(names, "`"+dir+"`")
+		})
+	}
 	packages := 0
 	for _, p := range listPackages(t) {
 		dir := strings.TrimPrefix(p.ImportPath, modulePath+"/")
@@ -147,8 +154,12 @@ func TestPackagesBeginWithCode(t *testing.T) {
 			continue
 		}
 		packages++
-		for _, fault := range packageFaults(filepath.Join(moduleRoot, filepath.FromSlash(dir))) {
+		folder := filepath.Join(moduleRoot, filepath.FromSlash(dir))
+		for _, fault := range packageFaults(folder) {
 			t.Errorf("%s %s", dir, fault)
+		}
+		if files, _ := parsedFiles(folder); files[0].Name.Name != "main" && !inManual(dir) {
+			t.Errorf("%s is not in the table of packages in %s", dir, manualPage)
 		}
 	}
 	for _, dir := range []string{"smp/strategicpatch/kubeopenapi", "smp/kustomize"} {

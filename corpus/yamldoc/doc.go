@@ -4,7 +4,8 @@
 //	value := s.Documents()[0].Value
 //	text, notes, err := s.Edit([]model.Value{changed(value)})
 //
-// [Read] reads a text with any number of documents. Each document has a [model.Value].
+// [Read] reads a text with any number of documents. Each document has a [model.Value]. [Stream.Place]
+// returns the line and the column of a value.
 // [Stream.Edit] takes the wanted values of all documents and returns a text that has these values.
 // It changes only the necessary parts of the text:
 //

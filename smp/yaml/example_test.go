@@ -1,9 +1,12 @@
 package yaml_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/yaml"
 )
@@ -39,6 +42,32 @@ func ExampleParse() {
 	// {"ports":[80],"version":1} <nil>
 	// {"version":1} <nil>
 	// {"version": 1.0} <nil>
+}
+
+// Package yamldoc finds the line of an error in a patch.
+func ExampleParse_lineOfAnError() {
+	text := []byte(`
+spec:
+  containers:
+  - image: app:2  # the name is missing
+`)
+	patch, err := yaml.Parse(text)
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = kubernetes.Apply([]byte(`{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"app"}]}}`), []byte(patch.JSON()))
+	var e *smp.Error
+	if errors.As(err, &e) && e.Document == "patch" {
+		stream, err := yamldoc.Read(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if place, ok := stream.Place(0, e.Path); ok {
+			fmt.Printf("line %d, column %d: %v\n", place.Line, place.Column, e)
+		}
+	}
+	// Output:
+	// line 4, column 5: patch: spec.containers[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)
 }
 
 func ExampleParseAll() {
