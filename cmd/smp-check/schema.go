@@ -60,8 +60,8 @@ other keys; the schema does not define which. With -o json: {"schema", "differen
 KIND, the document contains all kinds of --crd. -o kustomize writes an OpenAPI v2
 document. A kustomization that names this document in its openapi field merges the lists
 of these kinds by their keys. The document includes the built-in kinds, because
-kustomize then uses no other schema. The examples of package smp/structtag write both
-documents from Go types.
+kustomize then uses no other schema. In Go, openapi.EncodeKinds and
+openapi.EncodeKustomize write both documents, also for Go types (structtag.Of).
 
 --check lists the problems of --crd files: schemas that are missing or invalid, lists of
 maps without keys, optional or nullable keys, merge keys that differ from those of

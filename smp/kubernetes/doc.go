@@ -13,9 +13,14 @@
 // # Custom resources
 //
 // A server rejects strategic merge patches of custom resources with status 415, and has no patch
-// strategies for them. Their kinds are not in this package. The example CustomResource of package
-// smp writes a three-way merge with the schema of the CustomResourceDefinition as a JSON Merge
-// Patch, which servers accept.
+// strategies for them. Their kinds are not in this package. Servers accept JSON Merge Patches. This
+// code writes a three-way merge as such a patch, with the schema of the CustomResourceDefinition:
+//
+//	crd, err := openapi.ReadCRD(definition)
+//	schema, err := crd.Schema("v1")
+//	patch, err := smp.ThreeWay(schema, lastApplied, modified, live)
+//	result, err := smp.Apply(schema, live, patch)
+//	mergePatch, err := smp.AsMergePatch(live, result)
 //
 // # Schemas
 //

@@ -17,6 +17,10 @@ import (
 // documents are JSON. An empty original counts as {}. Apply does not check the types of values. For
 // example, it accepts a string in a number field, which a server rejects.
 //
+// A cluster puts new elements of lists first. For a result that is used locally, such as a manifest
+// or a template, call smp.ApplyJSON with the schema that Lookup returns. It follows the specification,
+// which usually puts new elements last.
+//
 // The apiVersion and kind of original determine the schema. If original does not have both, the
 // apiVersion and kind of the patch determine it.
 //

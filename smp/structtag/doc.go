@@ -64,6 +64,10 @@
 // # Other programs
 //
 // EncodeKinds of package openapi writes such a schema as OpenAPI v3, and EncodeKustomize writes a
-// document for the field openapi of a kustomization. The documentation of [Of] has an example. Call
-// [Check] in a test to find faults in the tags.
+// document for the field openapi of a kustomization:
+//
+//	schema, err := structtag.Of[Proxy]()
+//	document := openapi.EncodeKustomize(openapi.KindSchema{APIVersion: "example.com/v1", Kind: "Proxy", Schema: schema})
+//
+// Call [Check] in a test to find faults in the tags.
 package structtag

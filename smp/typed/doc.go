@@ -76,8 +76,7 @@
 // # Changes of others
 //
 // ThreeWay keeps fields and elements that others have added to the live object, such as an injected
-// sidecar. For changes of the same place by two actors, it has these options. The example ThreeWay of
-// Engine shows them.
+// sidecar. For changes of the same place by two actors, it has these options:
 //
 //   - If modified and current have changed the same value of original in different ways, the error
 //     is an *smp.ConflictError. With Overwrite, modified wins, as with kubectl apply.
@@ -88,6 +87,12 @@
 //     contains the metadata.resourceVersion of current, so that a server rejects it with status 409
 //     if the object has changed. Diff does the same with the version of original. Wide receives the
 //     replaced places, and with NoWide, such a change is an error.
+//
+// For example, this leaves the replicas to an autoscaler, and overwrites changes of other fields:
+//
+//	opts := smp.ThreeWayOptions{Overwrite: true}
+//	opts.Keep = []smp.KeepPath{smp.KeepAt(model.Path{model.Field("spec"), model.Field("replicas")})}
+//	patch, err := engine.ThreeWay(original, modified, current, opts)
 //
 // If an annotation of the object stores the last applied value, as with kubectl apply, set the annotation of
 // original to its value in current. Its new value in modified is a conflict without that:
@@ -145,19 +150,22 @@
 //	engine := typed.Engine[*v1.Gateway]{Specification: true, Schema: schema}
 //
 // API servers answer 415 (unsupported media type) to a strategic merge patch of a custom resource.
-// Apply the patch to the live object instead, and send the difference as a merge patch:
+// Apply the patch to the live object instead, and send the difference as a merge patch, with the
+// content type application/merge-patch+json:
 //
-//  1. Create the patch with engine.ThreeWay, and apply it to the live object with engine.Apply.
-//  2. Create a merge patch with smp.AsMergePatch(live, result), and send it with the content type
-//     application/merge-patch+json.
+//	patch, err := engine.ThreeWay(original, modified, live, smp.ThreeWayOptions{})
+//	result, err := engine.Apply(live, patch)
+//	mergePatch, err := smp.AsMergePatch(before, after) // live and result as model.Values
 //
-// AsMergePatch reads both objects as a model.Value: model.FromAny converts a map, and model.Parse
-// the JSON of a struct. A merge patch replaces lists as a whole. If the Go type lacks fields of the
-// elements, such a list loses these fields, so use map[string]any as the type then. A list in the
-// patch may also overwrite a change that others have made since the live object was read. To
-// prevent this, add metadata.resourceVersion of the live object to the merge patch. The server then
-// answers 409 (conflict) if the object has changed. The example CustomResource of Engine shows all
-// steps.
+// model.FromAny converts a map to a model.Value, and model.Parse converts the JSON of a struct. A
+// merge patch replaces lists as a whole. If the Go type lacks fields of the elements, such a list
+// loses these fields, so use map[string]any as the type then. A list in the patch may also overwrite a
+// change that others have made since the live object was read. To prevent this, add
+// metadata.resourceVersion of the live object to the merge patch. The server then answers 409
+// (conflict) if the object has changed:
+//
+//	version := model.Path{model.Field("metadata"), model.Field("resourceVersion")}
+//	mergePatch, err = version.Set(mergePatch, model.NewString(live.ResourceVersion))
 //
 // # Two Go types
 //
