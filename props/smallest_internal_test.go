@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A broken law is reported with the smallest case that breaks it. The report ends with a case
@@ -38,5 +40,39 @@ func TestSmallestCaseIsReported(t *testing.T) {
 	}
 	if found < 5 {
 		t.Errorf("%d inputs break the law", found)
+	}
+}
+
+// The wanted answer of the smallest case is the answer of the subject to this case.
+func TestSmallestCaseHasItsAnswer(t *testing.T) {
+	keepsLists := laws.Applier("mine", func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
+		result, err := e.Apply(s, original, patch)
+		for name, v := range original.Members() {
+			if now, _ := result.Get(name); err == nil && v.Type() == model.List && now.Type() == model.List && !model.Equal(v, now) {
+				result, err = result.WithMembers(model.Member{Name: name, Value: v})
+			}
+		}
+		return result, err
+	})
+	check := func(in corpus.Input) laws.Verdict { return newTallies(in.Op, nil).check(keepsLists, in, nil) }
+	found := 0
+	for seed := uint64(0); seed < 400 && found < 5; seed++ {
+		v := check(gen.Apply(gen.FromSeed(seed)).Input())
+		if v.Status != laws.Broken {
+			continue
+		}
+		found++
+		small := Smallest(v, check)
+		c := small.Case()
+		answer := keepsLists.Run(c.Input)
+		if small.Law != v.Law || small.Status != laws.Broken || !model.Equal(c.Want.Result, answer.Result) || (answer.Err == nil) != (c.Want.Rejection == nil) {
+			t.Errorf("seed %d: law %s, want %s; the case wants %v, and the answer is %v", seed, small.Law, v.Law, c.Want, answer)
+		}
+		if size := len(c.Input.Original.JSON() + c.Input.Patch.JSON()); size > 60 {
+			t.Errorf("seed %d: the documents have %d bytes", seed, size)
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d inputs break a law", found)
 	}
 }

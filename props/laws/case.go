@@ -12,7 +12,9 @@ import (
 
 // Case returns the verdict's input as a case that needs no other file. The wanted answer is the
 // verdict's Answer. If the law compares two subjects, Answer is the answer of the reference. For
-// any other law, Answer is the answer that broke the law.
+// any other law, Answer is the answer that broke the law. To print a smaller case, call
+// props.Smallest. Package minimize alone also changes the wanted answer, which may then not be the
+// answer to the smaller input.
 func (v Verdict) Case() corpus.Case {
 	c := corpus.Case{
 		Rule:    v.rules(),
