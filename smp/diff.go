@@ -39,7 +39,8 @@ type DiffOptions struct {
 	// change cannot be expressed for the engine (rule not-representable). At each of these places,
 	// the patch contains $patch: replace and the whole map, list or element. The patch is correct
 	// for the original that it was made for, but overwrites changes that others make there in the
-	// meantime.
+	// meantime. A list that is changed and replaced by {$patch: replace} is not wide, although the
+	// patch overwrites its elements, too.
 	Wide *[]model.Path
 	// NoWide forbids replacing a place as a whole (see Wide). If a change requires such a
 	// replacement, the error is an *Error with Code NotRepresentable.

@@ -29,7 +29,7 @@ func TestErrorText(t *testing.T) {
 		{`{}`, `{"map":{"$retainKeys":[],"a":"secret"}}`, `patch: map.a: retain-keys-mismatch: this field is not in $retainKeys; add it there (rule retain-keys)`},
 		{`{}`, `{"$deleteFromPrimitiveList/map":["secret"]}`, `patch: ["$deleteFromPrimitiveList/map"]: invalid-directive: expected a field that is a list of scalars; it is a map (rule set-delete)`},
 		{`{}`, `{"set":[{"a":"secret"}]}`, `patch: set[0]: wrong-kind: expected a scalar, got a map (rule set-merge)`},
-		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: this element has a different place in $setElementOrder/set; list the elements of the patch in the order of this directive (rule order-directive)`},
+		{`{}`, `{"set":["b","a"],"$setElementOrder/set":["a","b"]}`, `patch: set[1]: order-mismatch: this element has a different place in $setElementOrder/set; put the elements of the patch in the order of this directive (rule order-directive)`},
 		{
 			`{}`, `{"ports":[{"name":"a","value":"1"},{"name":"b"},{"name":"a","value":"2"}],"$setElementOrder/ports":[` +
 				`{"$patchMergeKey":["name","value"],"name":"a","value":"1"},{"name":"b"},{"$patchMergeKey":["name","value"],"name":"a","value":"2"}]}`,
@@ -136,7 +136,7 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 		},
 		{
 			`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`,
-			`list[1]: order-mismatch: this element has a different place in $setElementOrder/list; list the elements of the patch in the order of this directive (rule order-directive)`,
+			`list[1]: order-mismatch: this element has a different place in $setElementOrder/list; put the elements of the patch in the order of this directive (rule order-directive)`,
 		},
 		{`{"list":{},"$setElementOrder/list":[]}`, `["$setElementOrder/list"]: no-effect: the field is set to a map (rule lint)`},
 		{`{"set":1,"$deleteFromPrimitiveList/set":["a"]}`, `["$deleteFromPrimitiveList/set"]: no-effect: the field is set to a number (rule lint)`},

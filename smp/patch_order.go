@@ -164,7 +164,7 @@ func (c *orderCheck) next(e *patchElement) *fault {
 	case entry == unlisted:
 		return fault("this element is not in %s; add it there")
 	case entry < c.last:
-		return fault("this element has a different place in %s; list the elements of the patch in the order of this directive")
+		return fault("this element has a different place in %s; put the elements of the patch in the order of this directive")
 	case separated:
 		return fault("elements with the same keys are not next to each other; move them together, as %s requires")
 	default:

@@ -64,7 +64,7 @@ var importRules = map[string]importRule{
 	"smp/internal/syntax":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/spelling"}, not: core},
 	"smp/internal/walk":         {own: []string{"model"}, not: core},
 	"smp/internal/secret":       {own: []string{"model"}, not: core},
-	"smp/internal/version":      {own: []string{"model"}, not: core},
+	"smp/internal/version":      {own: []string{"model", "smp/internal/syntax"}, not: core},
 	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	"smp/internal/exported":     {}, // tests only

@@ -44,10 +44,11 @@ func Apply(original, patch []byte) ([]byte, error) {
 // empty document counts as {}.
 //
 // The patch contains no $patchMergeKey, because clusters treat this directive as data. If a cluster
-// cannot make a change on its own, the patch replaces the map, list or element around the change as
-// a whole. Such a patch contains the metadata.resourceVersion of original, so that a server rejects
-// it with status 409 if others have changed the object. To get the replaced places, or to reject
-// such patches, call [cluster.Engine.DiffJSON] with [smp.DiffOptions].
+// cannot merge a change of a list, the patch replaces the list or, if this is not possible, the map,
+// list or element around it as a whole. Such a patch contains the metadata.resourceVersion of original,
+// so that a server rejects it with status 409 if others have changed the object. To get the places
+// around a list that are replaced, or to reject such patches, call [cluster.Engine.DiffJSON] with
+// [smp.DiffOptions].
 //
 // If the metadata of modified has no resourceVersion, that of original counts, and the patch does not
 // remove it. A server would accept a patch with a null for any version.

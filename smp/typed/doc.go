@@ -82,11 +82,12 @@
 //     is an *smp.ConflictError. With Overwrite, modified wins, as with kubectl apply.
 //   - Keep leaves places to others, such as spec.replicas to an autoscaler. kubernetes.ManagedPaths
 //     returns the places of a field manager.
-//   - If a change can be expressed only by replacing a whole map, list or element, the patch is
-//     wide, and could overwrite changes that others make in the meantime. A wide patch of an object
-//     contains the metadata.resourceVersion of current, so that a server rejects it with status 409
-//     if the object has changed. Diff does the same with the version of original. Wide receives the
-//     replaced places, and with NoWide, such a change is an error.
+//   - If a change can be expressed only by replacing a whole map, list or element, the patch could
+//     overwrite changes that others make in the meantime. Such a patch of an object contains the
+//     metadata.resourceVersion of current, so that a server rejects it with status 409 if the object
+//     has changed. Diff does the same with the version of original. If the patch replaces more than
+//     the list that has changed, it is wide: Wide receives the places, and with NoWide, such a change
+//     is an error.
 //
 // For example, this leaves the replicas to an autoscaler, and overwrites changes of other fields:
 //

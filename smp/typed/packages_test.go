@@ -25,10 +25,20 @@ type record struct {
 	} `json:"metadata,omitempty"`
 	Spec struct {
 		Replicas   *int32      `json:"replicas,omitempty"`
-		Containers []Container `json:"containers,omitempty" patchStrategy:"merge" patchMergeKey:"name"`
+		Containers []withPorts `json:"containers,omitempty" patchStrategy:"merge" patchMergeKey:"name"`
 	} `json:"spec,omitempty"`
 	Data       map[string][]byte `json:"data,omitempty"`
 	StringData map[string]string `json:"stringData,omitempty"`
+}
+
+// A withPorts is a container with ports that merge by containerPort alone, as in k8s.io/api.
+type withPorts struct {
+	Container
+	Ports []struct {
+		Name          string `json:"name,omitempty"`
+		ContainerPort int32  `json:"containerPort"`
+		Protocol      string `json:"protocol,omitempty"`
+	} `json:"ports,omitempty" patchStrategy:"merge" patchMergeKey:"containerPort"`
 }
 
 // A merger makes patches of JSON documents with one of the packages.
@@ -138,6 +148,29 @@ func TestWideReplacementsInAllPackages(t *testing.T) {
 			got, _ := fieldPath("metadata", "resourceVersion").Lookup(v)
 			if _, wide := fieldPath("spec", "$patch").Lookup(v); got.Text() != test.version || wide == test.small {
 				t.Errorf("%s, %s: got %s, want the resourceVersion %q", m.name, test.name, patch, test.version)
+			}
+		}
+	}
+}
+
+// A list that is replaced by a marker loses elements that others have added meanwhile. So such a patch
+// contains the resourceVersion, too.
+func TestReplacedListsInAllPackages(t *testing.T) {
+	pod := func(metadata string, ports ...string) string {
+		return `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"` + metadata + `},"spec":{"containers":[{"name":"a","ports":[` + strings.Join(ports, ",") + `]}]}}`
+	}
+	const version = `,"resourceVersion":"7"`
+	udp, tcp, renamed := `{"name":"u","containerPort":53,"protocol":"UDP"}`, `{"name":"t","containerPort":53,"protocol":"TCP"}`, `{"name":"t2","containerPort":53,"protocol":"TCP"}`
+	for _, m := range mergers(t) {
+		diff, err := m.diff(pod(version, udp, tcp), pod("", udp, renamed))
+		threeWay, err2 := m.threeWay(pod("", udp, tcp), pod("", udp, renamed), pod(version, udp, tcp), false)
+		for i, patch := range [][]byte{diff, threeWay} {
+			if err != nil || err2 != nil {
+				t.Fatalf("%s: %v, %v", m.name, err, err2)
+			}
+			v := model.MustParse(string(patch))
+			if got, _ := fieldPath("metadata", "resourceVersion").Lookup(v); got.Text() != "7" || !strings.Contains(string(patch), `{"$patch":"replace"}`) {
+				t.Errorf("%s, patch %d: got %s, want a replaced list and the resourceVersion", m.name, i, patch)
 			}
 		}
 	}

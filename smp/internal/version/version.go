@@ -2,7 +2,10 @@
 // others, and keeps patches from removing it.
 package version
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
+)
 
 var (
 	metadata = model.Path{model.Field("metadata")}
@@ -10,21 +13,44 @@ var (
 )
 
 // For returns the resourceVersion of a document for a patch that replaces places as a whole (see
-// smp.DiffOptions.Wide). A server then rejects the patch if others have changed the object. For any
-// other patch, the version is absent. It is also absent if the patch sets resourceVersion or
-// replaces metadata itself. A null does not set it: to a server, it means any version.
+// smp.DiffOptions.Wide) or a list by a marker. A server then rejects the patch if others have changed
+// the object. For any other patch, the version is absent. It is also absent if the patch sets
+// resourceVersion or replaces metadata itself. A null does not set it: to a server, it means any
+// version.
 func For(patch, document model.Value, wide []model.Path) model.Value {
-	if len(wide) == 0 {
+	if len(wide) == 0 && !replacesList(patch) {
 		return model.Value{}
 	}
 	version, _ := place.Lookup(document)
 	changes, ok := metadata.Lookup(patch)
 	set, _ := changes.Get("resourceVersion")
-	_, replaced := changes.Get("$patch")
+	_, replaced := changes.Get(syntax.Patch)
 	if version.Type() != model.String || !missing(set) || replaced || ok && changes.Type() != model.Map {
 		return model.Value{}
 	}
 	return version
+}
+
+// replacesList reports whether a patch value replaces a list by a marker. The list is then that of the
+// document, and loses elements that others have added since it was read.
+func replacesList(patch model.Value) bool {
+	if !patch.HasDollar() {
+		return false
+	}
+	if syntax.HasMarker(patch) {
+		return true
+	}
+	for _, v := range patch.Members() {
+		if replacesList(v) {
+			return true
+		}
+	}
+	for _, e := range patch.Elements() {
+		if replacesList(e) {
+			return true
+		}
+	}
+	return false
 }
 
 // Pin returns the patch with the resourceVersion that For returns. The error is that of
