@@ -106,7 +106,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	p = emptyPlan.child(p)
 	patch, f := d.patch(u, current, want, p)
 	if f != nil {
-		return model.Value{}, errorInTarget(f, want, p, modified, current)
+		return model.Value{}, errorInTarget(u, f, want, p, modified, current)
 	}
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
@@ -114,7 +114,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 // errorInTarget converts a fault with a path in current or in the target to an Error. Callers do
 // not know the target, so the error names the place in modified or, if modified lacks the place, in
 // current.
-func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.Value) error {
+func errorInTarget(u *node, f *fault, want model.Value, p *plan, modified, current model.Value) error {
 	if f.InOriginal {
 		return asError(f, "current", "modified")
 	}
@@ -124,8 +124,9 @@ func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.
 		case model.Field:
 			want, _ = want.Get(string(step))
 			p = p.member(string(step))
-			ours.field(step)
-			theirs.field(step)
+			ours.field(u, string(step))
+			theirs.field(u, string(step))
+			u = u.OfMember(string(step))
 		case model.Index:
 			from := elementOrigin{-1, -1}
 			if p.elements != nil {
@@ -140,7 +141,7 @@ func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.
 					from.inCurrent = int(step)
 				}
 			}
-			want, p = want.At(int(step)), p.element(int(step))
+			want, p, u = want.At(int(step)), p.element(int(step)), u.OfElement()
 			ours.element(from.inModified)
 			theirs.element(from.inCurrent)
 		}
@@ -160,9 +161,23 @@ type pathFollower struct {
 	lost bool // the document does not have the place
 }
 
-func (p *pathFollower) field(name model.Field) {
-	next, ok := p.at.Get(string(name))
-	p.step(name, next, ok)
+// field follows the path to a field of a map. If the document has only the alias of the field, the
+// target has the value of the alias, so the path leads there.
+func (p *pathFollower) field(u *node, name string) {
+	next, ok := p.at.Get(name)
+	for _, a := range u.shape.aliases {
+		other := ""
+		switch name {
+		case a.name:
+			other = a.of
+		case a.of:
+			other = a.name
+		}
+		if v, has := p.at.Get(other); has && !ok {
+			name, next, ok = other, v, true
+		}
+	}
+	p.step(model.Field(name), next, ok)
 }
 
 func (p *pathFollower) element(i int) {

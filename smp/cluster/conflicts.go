@@ -70,6 +70,10 @@ type conflictFinder struct {
 // maps compares two patches of a map. Neither of them is null.
 func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList bool) {
 	if !syntax.Merges(left) || !syntax.Merges(right) {
+		if c.compose.strict && (syntax.Merges(left) && left.Len() > 0 || syntax.Merges(right) && right.Len() > 0) {
+			c.Add(left, right) // a strict call may reject the one patch only if it merges into the result of the other
+			return
+		}
 		c.bothWays(s, syntax.Field{Value: left}, syntax.Field{Value: right}, func(first, then syntax.Field) (syntax.Field, *fault) {
 			v, f := c.compose.patchMaps(s, first.Value, then.Value)
 			return syntax.Field{Value: v}, f
