@@ -84,9 +84,10 @@ Definition key_after (c : context) (k : merge_keys) (elem : schema) (e original 
 (* A strict engine rejects an element without $patchMergeKey whose default key matches several
    elements that differ in other recommended keys. It also rejects an element that changes or
    removes a recommended key that it does not match by. before are the elements before the
-   first merge. Rule keys-recommended. *)
+   first merge, and merged is the element after the merge, if this succeeds. Rule
+   keys-recommended. *)
 Definition check_meant (c : context) (s : schema) (k : merge_keys) (items_before items : list item)
-    (i : nat) (p : part) (x : key) (original : item) : result unit :=
+    (i : nat) (p : part) (x : key) (original : item) (merged : option json) : result unit :=
   if negb (strict (opts c)) then Ok tt
   else
     let elem := element_of s in
@@ -100,7 +101,11 @@ Definition check_meant (c : context) (s : schema) (k : merge_keys) (items_before
         | [] => false
         | t :: rest => existsb (fun u => negb (same_value (key_value k t n) (key_value k u n))) rest
         end in
-      require ((negb (present had) || same_value had (key_after c k elem (text p) (content original) n)) && negb differs)
+      let after := match merged with
+        | Some v => key_value k v n
+        | None => key_after c k elem (text p) (content original) n
+        end in
+      require ((negb (present had) || same_value had after) && negb differs)
         AmbiguousMergeKey "keys-recommended" (Index i :: here c))
       (filter (fun n => negb (listed n (map fst (wanted x) ++ deleted x))) (recommended k)) then Ok tt.
 
@@ -120,7 +125,8 @@ Definition merge_element (c : context) (s : schema) (k : merge_keys) (items_befo
         let original := nth at_ items (Item JNull None false []) in
         do require (negb (partial key && is_empty (deleted key)) || (matches k key items <=? 1))
           AmbiguousMergeKey "keys-partial" (Index i :: here c) then
-        do check_meant c s k items_before items i p key original then
+        let merged := match evaluate c s i p (Some original) with Ok (Some v) => Some v | _ => None end in
+        do check_meant c s k items_before items i p key original merged then
         let* v := evaluate c s i p (Some original) in
         Ok (change k key i at_ (match v with Some v => v | None => JNull end) items)
     end.

@@ -2540,9 +2540,9 @@ let key_after c k elem e original n0 =
 
 (** val check_meant :
     context -> schema -> merge_keys -> item list -> item list -> int -> part
-    -> key -> item -> unit result **)
+    -> key -> item -> json option -> unit result **)
 
-let check_meant c s k items_before items i p x original =
+let check_meant c s k items_before items i p x original merged0 =
   if negb c.opts.strict
   then Ok ()
   else let elem = element_of s in
@@ -2564,11 +2564,13 @@ let check_meant c s k items_before items i p x original =
                existsb (fun u ->
                  negb (same_value (key_value k t n0) (key_value k u n0))) rest
            in
+           let after =
+             match merged0 with
+             | Some v -> key_value k v n0
+             | None -> key_after c k elem p.text original.content n0
+           in
            require
-             ((&&)
-               ((||) (negb (present had))
-                 (same_value had
-                   (key_after c k elem p.text original.content n0)))
+             ((&&) ((||) (negb (present had)) (same_value had after))
                (negb differs0)) AmbiguousMergeKey "keys-recommended" ((Index
              i) :: c.here))
            (filter (fun n0 ->
@@ -2598,8 +2600,14 @@ let merge_element c s k items_before items = function
                  ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
                AmbiguousMergeKey "keys-partial" ((Index i) :: c.here))
              (fun _ ->
-             bind (check_meant c s k items_before items i p key0 original)
-               (fun _ ->
+             let merged0 =
+               match evaluate c s i p (Some original) with
+               | Ok a -> a
+               | Fault (_, _, _, _) -> None
+             in
+             bind
+               (check_meant c s k items_before items i p key0 original
+                 merged0) (fun _ ->
                bind (evaluate c s i p (Some original)) (fun v -> Ok
                  (change k key0 i at_
                    (match v with

@@ -481,7 +481,7 @@ val key_after :
 
 val check_meant :
   context -> schema -> merge_keys -> item list -> item list -> int -> part ->
-  key -> item -> unit result
+  key -> item -> json option -> unit result
 
 val merge_element :
   context -> schema -> merge_keys -> item list -> item list -> (int * part)
