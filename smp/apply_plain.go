@@ -33,7 +33,7 @@ type plainOrders struct {
 func (a *applier) onlyOrders(u *node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
 	last := ""
 	for name, value := range patch.Members() {
-		if !strings.HasPrefix(name, "$") {
+		if !syntax.LooksLikeDirective(name) {
 			if name < last {
 				return orders, false
 			}
@@ -44,7 +44,7 @@ func (a *applier) onlyOrders(u *node, patch model.Value, inKeyedList bool) (orde
 			return orders, false
 		}
 		w := a.Map(u, model.Value{}, inKeyedList).Meaning(name, value)
-		if w.Role != syntax.OrderListRole || w.Field == "" || strings.HasPrefix(w.Field, "$") {
+		if w.Role != syntax.OrderListRole || w.Field == "" || syntax.LooksLikeDirective(w.Field) {
 			return orders, false // the name of the field itself may be that of a directive
 		}
 		if list, _ := patch.Get(w.Field); list.Type() != model.List {
@@ -77,7 +77,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 	edit.Reset(original, a.builder())
 	var first faults.ByName
 	for name, value := range patch.Members() {
-		if first.Hides(name) || orders != nil && strings.HasPrefix(name, "$") {
+		if first.Hides(name) || orders != nil && syntax.LooksLikeDirective(name) {
 			continue
 		}
 		before, _ := edit.Get(name)

@@ -3,7 +3,6 @@ package smp
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
@@ -134,7 +133,7 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 		field := u.OfMember(name)
 		switch w.Role {
 		case syntax.DataRole:
-			if strings.HasPrefix(name, "$") || field.Merging() && value.IsScalar() {
+			if syntax.LooksLikeDirective(name) || field.Merging() && value.IsScalar() {
 				return false
 			}
 		case syntax.DeleteListRole, syntax.OrderListRole:

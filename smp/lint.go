@@ -136,10 +136,10 @@ func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 // document checks the unions of a document.
 func (l *linter) document(u *node, document model.Value) {
 	for place, v := range walk.All(u, document) {
-		if v.Type() != model.Map {
+		if v.Type() != model.Map || len(place.Schema.shape.unions) == 0 {
 			continue
 		}
-		l.path = place.Path
+		l.path = place.Path()
 		for _, union := range place.Schema.shape.unions {
 			c := union.choiceIn(v)
 			if f := union.fault(c); f != nil {

@@ -148,10 +148,13 @@ func (u *node) withDiscriminator(patch model.Value) model.Value {
 // maps are checked in the order of their names.
 func (u *node) unionFault(document model.Value) *fault {
 	for place, v := range walk.All(u, document) {
+		if v.Type() != model.Map {
+			continue
+		}
 		unions := place.Schema.shape.unions
 		for i := range unions {
-			if f := unions[i].fault(unions[i].choiceIn(v)); f != nil && v.Type() == model.Map {
-				for _, step := range slices.Backward(place.Path) {
+			if f := unions[i].fault(unions[i].choiceIn(v)); f != nil {
+				for _, step := range slices.Backward(place.Path()) {
 					f = f.Under(step)
 				}
 				return f

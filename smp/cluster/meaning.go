@@ -32,7 +32,7 @@ func (s shape) OfElement() shape { return shape{s.Element()} }
 // patchMap returns how a server reads a patch map. $patchMergeKey is data (divergence
 // patch-merge-key-unknown).
 func (c *call) patchMap(s smp.Schema, patch model.Value, inKeyedList bool) syntax.Map {
-	d := syntax.Dialect{Ignores: uint8(c.Ignore | smp.PatchMergeKey), Reserves: true}
+	d := syntax.Dialect{Ignores: uint8(c.Ignore | smp.PatchMergeKey), Reserves: true, DropsIgnored: true}
 	return d.Map(shape{s}, patch, inKeyedList)
 }
 
@@ -57,7 +57,7 @@ func (c *call) noteMeaning(patch syntax.Map) func(name string, w syntax.Meaning)
 	specified := c.specified(s, patch.InKeyedList)
 	return func(name string, w syntax.Meaning) {
 		value, _ := patch.Patch.Get(name)
-		for _, v := range divergences(s, specified.Meaning(name, value), w) {
+		for _, v := range divergences(s, name, specified.Meaning(name, value), w) {
 			c.trace.diverges(v, model.Field(name))
 		}
 		if w.Rule != "" {
@@ -67,11 +67,11 @@ func (c *call) noteMeaning(patch syntax.Map) func(name string, w syntax.Meaning)
 }
 
 // divergences returns the divergences between two meanings of a name.
-func divergences(s smp.Schema, specified, server syntax.Meaning) []Divergence {
+func divergences(s smp.Schema, name string, specified, server syntax.Meaning) []Divergence {
 	switch {
 	case specified.Role == server.Role:
 		return nil
-	case server.Role == syntax.DataRole && specified.Role == syntax.UnrecognizedRole:
+	case server.Role == syntax.DataRole && specified.Role == syntax.UnrecognizedRole && !syntax.LooksLikeList(name):
 		return []Divergence{UnknownDirectiveKept}
 	case server.Role == syntax.DataRole && specified.Role == syntax.MergeKeyRole && s.Declared():
 		return []Divergence{PatchMergeKeyUnknown, UnknownDirectiveKept}

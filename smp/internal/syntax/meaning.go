@@ -26,6 +26,9 @@ type Dialect struct {
 	// Reserves makes the name of a directive a directive in every map, and makes all other names
 	// data, as servers do (divergences directive-names-reserved, unknown-directive-kept).
 	Reserves bool
+	// DropsIgnored makes a dialect that reserves names read an ignored $retainKeys, delete list or order
+	// list like the specification, as old servers do. Otherwise these names are data.
+	DropsIgnored bool
 }
 
 // A Role is the function of a member of a patch map: data, or one of the directives.
@@ -191,7 +194,7 @@ func (m Map) reserved(name string, value model.Value) Meaning {
 		return Meaning{Role: MalformedRole}
 	case known && w.Role != UnrecognizedRole && (w.Role != MergeKeyRole || m.InKeyedList):
 		return w
-	case m.Shape.Names(name) || w.Role == DeleteListRole || w.Role == OrderListRole || w.Role == RetainKeysRole:
+	case m.Shape.Names(name) || m.DropsIgnored && (w.Role == DeleteListRole || w.Role == OrderListRole || w.Role == RetainKeysRole):
 		return m.Specified(name, value)
 	case m.Shape.Declared():
 		return Meaning{}

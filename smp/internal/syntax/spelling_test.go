@@ -10,22 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // TestOnlySyntaxSpellsDirectives reads the engines. A literal that spells a directive would be a
-// second place that knows how patches are written. The texts of rules and divergences may name
-// directives.
+// second place that knows how patches are written.
 func TestOnlySyntaxSpellsDirectives(t *testing.T) {
-	var texts []string
-	for _, r := range smp.Rules() {
-		texts = append(texts, r.Text())
-	}
-	for _, v := range cluster.Divergences() {
-		texts = append(texts, v.What())
-	}
 	names := slices.Concat(syntax.Directives[:], []string{syntax.Patch})
 	files := 0
 	for _, dir := range []string{"../..", "../../cluster"} {
@@ -34,8 +24,8 @@ func TestOnlySyntaxSpellsDirectives(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, path := range paths {
-			if strings.HasSuffix(path, "_test.go") {
-				continue
+			if name := filepath.Base(path); strings.HasSuffix(name, "_test.go") || name == "rule.go" || name == "divergence.go" {
+				continue // the texts of rules and divergences may name directives
 			}
 			files++
 			fset := token.NewFileSet()
@@ -53,7 +43,7 @@ func TestOnlySyntaxSpellsDirectives(t *testing.T) {
 					t.Fatal(err)
 				}
 				spells := func(name string) bool { return strings.Contains(text, name) }
-				if (text == "$" || slices.ContainsFunc(names, spells)) && !slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, text) }) {
+				if text == "$" || slices.ContainsFunc(names, spells) {
 					t.Errorf("%s: the literal %s spells a directive; use package syntax", fset.Position(lit.Pos()), lit.Value)
 				}
 				return true

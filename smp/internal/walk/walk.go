@@ -18,10 +18,31 @@ type Tree[S any] interface {
 	Merging() bool
 }
 
-// A Place is a place in a value. Its Path is valid only until the next place is visited.
+// A Place is a place in a value. It is valid only until the next place is visited.
 type Place[S any] struct {
 	Schema S
-	Path   model.Path
+	at     *frame
+}
+
+// A frame is the current step in a map or list, and the frame around it.
+type frame struct {
+	around *frame
+	name   string
+	index  int // index in a list, or -1 in a map
+}
+
+// Path returns the path of the place.
+func (p Place[S]) Path() model.Path {
+	var path model.Path
+	for f := p.at; f != nil; f = f.around {
+		if f.index < 0 {
+			path = append(path, model.Field(f.name))
+		} else {
+			path = append(path, model.Index(f.index))
+		}
+	}
+	slices.Reverse(path)
+	return path
 }
 
 // All returns an iterator over a value and all values in it, with their places. Members of maps are
@@ -30,18 +51,24 @@ func All[S Tree[S]](s S, v model.Value) iter.Seq2[Place[S], model.Value] {
 	return func(yield func(Place[S], model.Value) bool) { visit(s, nil, v, yield) }
 }
 
-func visit[S Tree[S]](s S, path model.Path, v model.Value, yield func(Place[S], model.Value) bool) bool {
-	for name, member := range v.SortedMembers() {
-		if !visit(s.OfMember(name), append(path, model.Field(name)), member, yield) {
-			return false
+func visit[S Tree[S]](s S, at *frame, v model.Value, yield func(Place[S], model.Value) bool) bool {
+	switch v.Type() {
+	case model.Map:
+		in := &frame{around: at, index: -1}
+		for name, member := range v.SortedMembers() {
+			if in.name = name; !visit(s.OfMember(name), in, member, yield) {
+				return false
+			}
+		}
+	case model.List:
+		in := &frame{around: at}
+		for i, e := range v.Elements() {
+			if in.index = i; !visit(s.OfElement(), in, e, yield) {
+				return false
+			}
 		}
 	}
-	for i, e := range v.Elements() {
-		if !visit(s.OfElement(), append(path, model.Index(i)), e, yield) {
-			return false
-		}
-	}
-	return yield(Place[S]{s, path}, v)
+	return yield(Place[S]{s, at}, v)
 }
 
 // InAnyOrder returns a value with the elements of its merging lists sorted. If two values are equal
