@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // portsNode describes a keyed list with one merge key and two other recommended keys.
@@ -65,11 +66,15 @@ func TestMatchersAgree(t *testing.T) {
 			}
 			return one
 		})
-		fixed, moving, slow := newListMerge(a, u, original), newListMerge(a, u, original), newListMerge(a, u, original)
-		elements, f := fixed.readPatch(patch)
-		if f != nil {
+		var fixed, moving, slow listMerge
+		for _, m := range []*listMerge{&fixed, &moving, &slow} {
+			m.begin(a, newListPatch(u, syntax.Field{Value: patch}), original)
+		}
+		fixed.patch.read(&fixed.reader, false)
+		if f := fixed.patch.found.First(); f != nil {
 			t.Fatal(f.Cause)
 		}
+		elements := fixed.patch.elements
 		moving.reader, slow.reader = fixed.reader, fixed.reader
 		run := func(m *listMerge, find matcher) string {
 			var out []string
@@ -90,15 +95,15 @@ func TestMatchersAgree(t *testing.T) {
 			}
 			return fmt.Sprint(out, " ", v.JSON())
 		}
-		got := run(moving, newMovingMatcher(moving, elements))
-		search := newMovingMatcher(slow, elements)
-		if want := run(slow, searching{slow, elements, search}); got != want {
+		got := run(&moving, newMovingMatcher(&moving, elements))
+		search := newMovingMatcher(&slow, elements)
+		if want := run(&slow, searching{&slow, elements, search}); got != want {
 			t.Fatalf("seed %d: %s + %s\nmoving %s\nsearch %s", seed, original.JSON(), patch.JSON(), got, want)
 		}
 		if mixed || len(elements) == 0 {
 			continue
 		}
-		if want := run(fixed, fixed.newFixedMatcher(elements, elements[0].by)); got != want {
+		if want := run(&fixed, fixed.newFixedMatcher(elements, elements[0].by)); got != want {
 			t.Fatalf("seed %d: %s + %s\nmoving %s\nfixed  %s", seed, original.JSON(), patch.JSON(), got, want)
 		}
 	}

@@ -11,16 +11,20 @@ import (
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
 func (a *applier) list(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
-	if u.Merging() {
-		return a.mergingList(u, original, t)
+	p := newListPatch(u, t)
+	if p.kind.merges() {
+		return a.mergeList(p, original)
 	}
-	if _, f := a.writtenElements(u, t.Value, RuleListAtomic); f != nil {
-		return model.Value{}, f
-	}
-	if f := checkDeleteList(u, original, t); f != nil {
-		return model.Value{}, f
+	p.readWritten(a.strict)
+	f := p.found.First()
+	if f == nil {
+		f = checkDeleteList(u, original, t)
 	}
 	switch {
+	case f != nil:
+		return model.Value{}, f
+	case p.kind == replacingList:
+		return a.replaceList(&p)
 	case t.Value.Type() != model.Absent:
 		a.trace.note(RuleListAtomic)
 		return a.evaluateList(u.OfElement(), t.Value, nil)
@@ -29,38 +33,6 @@ func (a *applier) list(u *node, original model.Value, t syntax.Field) (model.Val
 	default:
 		return original, nil
 	}
-}
-
-// writtenElements checks the elements of a patch list that is evaluated against empty. It returns
-// the elements that stay in the result, for a check against an order list. If the call is not strict
-// and the list contains no name with $, nothing needs a check, and the result is nil. If
-// {$patch: replace} replaces the list, deletions are dropped. In an atomic list, deletions are
-// rejected, because there is nothing to delete.
-func (a *applier) writtenElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
-	if !a.strict && !list.HasDollar() {
-		return nil, nil
-	}
-	var kept []patchElement
-	for i, e := range list.Elements() {
-		op, f := syntax.OperationOf(e)
-		switch {
-		case f != nil:
-		case op == syntax.Delete:
-			if rule == RuleListReplace {
-				continue
-			}
-			f = newFault(InvalidDirective, rule, "elements of an atomic list cannot be deleted").Under(model.Field(syntax.Patch))
-		case syntax.IsMarker(e):
-			continue
-		default:
-			f = a.checkType(u.OfElement(), e)
-		}
-		if f != nil {
-			return nil, f.Under(model.Index(i))
-		}
-		kept = append(kept, patchElement{value: e, index: i})
-	}
-	return kept, nil
 }
 
 // takeOut returns the list without the scalars that values contains (rule set-delete).
@@ -175,27 +147,19 @@ func nonScalarType(v model.Value) string {
 	}
 }
 
-// replaceList implements list for a merging list if the patch list has a marker, {$patch: replace}
-// (rule list-replace).
-func (a *applier) replaceList(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
+// replaceList implements list for a patch that replaces a merging list. Its elements have been
+// checked.
+func (a *applier) replaceList(p *listPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
-	written, f := a.writtenElements(u, t.Value, RuleListReplace)
+	result, f := a.evaluateList(p.node.shape.element, p.Value, p.node.byAllKeys)
 	if f != nil {
 		return model.Value{}, f
 	}
-	if f := checkDeleteList(u, original, t); f != nil {
-		return model.Value{}, f
-	}
-	result, f := a.evaluateList(u.shape.element, t.Value, u.byAllKeys)
-	if f != nil || !t.HasOrderList() {
+	order, f := p.order(a.Dialect, &a.trace)
+	if f != nil || order == nil {
 		return result, f
 	}
-	order, f := readOrder(a.Dialect, u, t, &a.trace)
-	if f == nil {
-		f = order.checkPatchList(written)
-	}
-	if f != nil {
-		return model.Value{}, f
-	}
-	return newListMerge(a, u, result).result(order, false)
+	var m listMerge
+	m.begin(a, *p, result)
+	return m.result(order, false)
 }

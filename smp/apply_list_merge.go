@@ -1,11 +1,8 @@
 package smp
 
 import (
-	"slices"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // These are the values of patchIndex for items that no patch element matches.
@@ -20,6 +17,7 @@ const (
 type listMerge struct {
 	*applier
 	node   *node
+	patch  listPatch
 	reader keyReader
 	before model.Value // value of the field before the patch
 	base   model.Value // the same value, if it is a list
@@ -57,14 +55,11 @@ type item struct {
 	changed    bool        // the value differs from the value in the original
 }
 
-// mergingList implements list for a keyed list or a set.
-func (a *applier) mergingList(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
-	if syntax.HasMarker(t.Value) {
-		return a.replaceList(u, original, t)
-	}
+// mergeList implements list for a patch that merges.
+func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *fault) {
 	m := a.takeFreeMerge()
-	m.begin(a, u, original)
-	result, f := m.merged(t)
+	m.begin(a, p, original)
+	result, f := m.merged()
 	a.putFreeMerge(m)
 	return result, f
 }
@@ -87,74 +82,42 @@ func (a *applier) putFreeMerge(m *listMerge) {
 }
 
 // merged returns the merged list.
-func (m *listMerge) merged(t syntax.Field) (model.Value, *fault) {
-	if m.base.Type() == model.Absent && t.Value.Type() == model.List {
+func (m *listMerge) merged() (model.Value, *fault) {
+	if m.base.Type() == model.Absent && m.patch.Value.Type() == model.List {
 		m.trace.note(RuleAbsentIsEmpty)
 	}
 	m.noteOriginal()
-	elements, f := m.readPatch(t.Value)
+	m.patch.read(&m.reader, m.strict)
+	f := m.patch.found.First()
 	if f == nil {
 		f = m.checkOriginal()
 	}
 	if f == nil {
-		f = checkDeleteList(m.node, m.before, t)
+		f = checkDeleteList(m.node, m.before, m.patch.Field)
 	}
 	if f == nil {
-		f = m.merge(elements, t.Delete)
-	}
-	if f != nil {
-		return model.Value{}, f
+		f = m.merge()
 	}
 	var order *orderList
-	if t.HasOrderList() {
-		if order, f = readOrder(m.Dialect, m.node, t, &m.trace); f == nil {
-			f = order.checkPatchList(elements)
-		}
-		if f != nil {
-			return model.Value{}, f
-		}
+	if f == nil {
+		order, f = m.patch.order(m.Dialect, &m.trace)
 	}
-	if m.base.Type() == model.Absent && t.Value.Type() == model.Absent {
+	switch {
+	case f != nil:
+		return model.Value{}, f
+	case m.base.Type() == model.Absent && m.patch.Value.Type() == model.Absent:
 		return m.before, nil
 	}
-	return m.result(order, len(elements) > 0)
-}
-
-func newListMerge(a *applier, u *node, original model.Value) *listMerge {
-	m := new(listMerge)
-	m.begin(a, u, original)
-	return m
+	return m.result(order, len(m.patch.elements) > 0)
 }
 
 // begin prepares a zero listMerge. An original that is not a list counts as an empty list.
-func (m *listMerge) begin(a *applier, u *node, original model.Value) {
-	m.applier, m.node, m.reader, m.before = a, u, newKeyReader(a.Dialect, u), original
-	m.items = m.room.items[:0]
+func (m *listMerge) begin(a *applier, p listPatch, original model.Value) {
+	m.applier, m.node, m.patch, m.reader, m.before = a, p.node, p, newKeyReader(a.Dialect, p.node), original
+	m.patch.elements, m.reader.arena, m.items = m.room.elements[:0], m.room.keys[:0], m.room.items[:0]
 	if original.Type() == model.List {
 		m.base = original
 	}
-}
-
-// readPatch checks the shape and keys of all elements of the patch list, in
-// order.
-func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
-	if list.Len() == 0 {
-		return nil, nil
-	}
-	elements := slices.Grow(m.room.elements[:0], list.Len())
-	m.reader.arena = slices.Grow(m.room.keys[:0], list.Len()*m.reader.byDefaultKey.Width())
-	for i, e := range list.Elements() {
-		k, found := m.reader.element(e, i)
-		f := found.First()
-		if f == nil && len(m.node.keys) == 0 {
-			f = m.checkType(m.node.shape.element, e)
-		}
-		if f != nil {
-			return nil, f.Under(model.Index(i))
-		}
-		elements = append(elements, k)
-	}
-	return elements, nil
 }
 
 // checkOriginal rejects elements of a keyed list that nothing can match, if the call is strict
@@ -178,22 +141,18 @@ func (a *applier) isOriginal(list model.Value) bool {
 	return !a.inMadeValue || model.Within(list, a.document)
 }
 
-// merge removes the values of the delete list and then merges the elements of the patch
-// list.
-func (m *listMerge) merge(elements []patchElement, del model.Value) *fault {
-	if len(m.node.keys) > 0 {
-		if len(elements) == 0 {
-			return nil
-		}
+// merge removes the values of the delete list and then merges the elements of the patch list.
+func (m *listMerge) merge() *fault {
+	elements := m.patch.elements
+	switch {
+	case m.patch.kind == mergingKeyed && len(elements) > 0:
 		return m.mergeKeyed(elements)
-	}
-	if len(elements) == 0 && del.Type() == model.Absent {
-		return nil
-	}
-	m.listAll()
-	m.deleteValues(del)
-	if len(elements) > 0 {
-		m.mergeSet(elements)
+	case m.patch.kind == mergingSet && (len(elements) > 0 || m.patch.HasDeleteList()):
+		m.listAll()
+		m.deleteValues(m.patch.Delete)
+		if len(elements) > 0 {
+			m.mergeSet(elements)
+		}
 	}
 	return nil
 }

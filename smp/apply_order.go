@@ -21,29 +21,16 @@ func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error
 	if !u.Merging() {
 		return nil
 	}
-	a := applier{Dialect: Engine{Ignore: ignore}.dialect()}
-	if f := a.checkOrder(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order}); f != nil {
+	d, p := Engine{Ignore: ignore}.dialect(), newListPatch(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order})
+	p.readFor(d, false)
+	f := p.found.First()
+	if f == nil {
+		_, f = p.order(d, nil)
+	}
+	if f != nil {
 		return asError(f, "original", "patch")
 	}
 	return nil
-}
-
-// checkOrder checks the patch list and the order list of a field.
-func (a *applier) checkOrder(u *node, t syntax.Field) *fault {
-	order, f := readOrder(a.Dialect, u, t, &a.trace)
-	if f != nil {
-		return f
-	}
-	var elements []patchElement
-	if syntax.HasMarker(t.Value) {
-		elements, f = a.writtenElements(u, t.Value, RuleListReplace)
-	} else {
-		elements, f = newListMerge(a, u, model.Value{}).readPatch(t.Value)
-	}
-	if f != nil {
-		return f
-	}
-	return order.checkPatchList(elements)
 }
 
 // all returns an iterator over the elements of the result and their patchIndex. The elements of the

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -12,18 +13,19 @@ import (
 // mergingLists composes two patches of a merging list. The second patch has a list, or only a
 // delete or order list.
 func (c *composer) mergingLists(u *node, first, second syntax.Field) (syntax.Field, *fault) {
+	before, after := newListPatch(u, first), newListPatch(u, second)
 	switch {
-	case syntax.HasMarker(second.Value):
+	case after.kind == replacingList:
 		return syntax.Field{Value: second.Value, Order: second.Order}, nil
 	case first.Value.Type() == model.Map && !syntax.IsDeletion(first.Value) && second.Value.Type() == model.Absent:
 		return first, nil // the first patch leaves no list for the second one
-	case first.Value.Type() != model.Absent && first.Value.Type() != model.List || syntax.HasMarker(first.Value):
+	case !before.addsElements():
 		v, f := c.afterKnown(u, first, second)
 		return syntax.Field{Value: v}, f
-	case len(u.keys) == 0:
+	case after.kind == mergingSet:
 		return c.sets(first, second)
 	default:
-		return c.keyedLists(u, first, second)
+		return c.keyedLists(before, after)
 	}
 }
 
@@ -32,12 +34,12 @@ func (c *composer) mergingLists(u *node, first, second syntax.Field) (syntax.Fie
 func (c *composer) afterKnown(u *node, first, second syntax.Field) (known model.Value, f *fault) {
 	switch {
 	case first.Value.Type() == model.List:
-		known, f = c.mergingList(u, model.Value{}, first)
+		known, f = c.list(u, model.Value{}, first)
 	case first.Value.IsScalar():
 		known = first.Value
 	}
 	if f == nil {
-		known, f = c.mergingList(u, known, second)
+		known, f = c.list(u, known, second)
 	}
 	switch {
 	case f != nil:
@@ -114,37 +116,33 @@ func ordered(values []model.Value, first, second syntax.Field) ([]model.Value, m
 // because a patch list may contain several elements with the same keys. In the joined list,
 // however, the deletions of the second patch are applied before the merges of the first patch. So
 // those deletions and those merges must not affect each other.
-func (c *composer) keyedLists(u *node, first, second syntax.Field) (syntax.Field, *fault) {
+func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *fault) {
 	var t syntax.Field
 	if first.Value.Type() == model.Absent && second.Value.Type() == model.Absent {
 		t.Order = last(first.Order, second.Order)
 		return t, nil
 	}
-	reader := newKeyReader(c.Dialect, u)
-	before, f := reader.elements(first.Value)
-	if f != nil {
+	u, reader := first.node, newKeyReader(c.Dialect, first.node)
+	first.read(&reader, false)
+	second.read(&reader, false)
+	if f := cmp.Or(first.found.First(), second.found.First()); f != nil {
 		return t, f
 	}
-	after, f := reader.elements(second.Value)
-	if f != nil {
-		return t, f
-	}
-	if len(before) > 0 && len(after) > 0 && c.knowsUnions && u.unionsSetKeys() {
+	if len(first.elements) > 0 && len(second.elements) > 0 && c.knowsUnions && u.unionsSetKeys() {
 		return t, syntax.NotComposable(errUnion)
 	}
-	if e := reordered(&reader, first.Order, after); e != nil {
+	if e := reordered(&reader, first.Order, second.elements); e != nil {
 		return t, syntax.NotComposable(errDepends).Under(model.Index(e.index))
 	}
-	joined, f := c.withoutDeleted(before, after)
+	joined, f := c.withoutDeleted(first.elements, second.elements)
 	if f != nil {
 		return t, f
 	}
-	joined = c.join(u, joined, after)
+	joined = c.join(u, joined, second.elements)
 	if first.Value.Len() == 0 || second.Value.Len() == 0 {
-		t.Order = last(first.Order, second.Order)
-		order, f := readOrder(c.Dialect, u, syntax.Field{Name: syntax.ListField, Order: t.Order}, nil)
-		if f != nil || order.checkPatchList(joined) != nil {
-			t.Order = model.Value{}
+		both := listPatch{node: u, elements: joined, Field: syntax.Field{Name: syntax.ListField, Order: last(first.Order, second.Order)}}
+		if _, f := both.order(c.Dialect, nil); f == nil {
+			t.Order = both.Order
 		}
 	}
 	values := make([]model.Value, len(joined))

@@ -104,11 +104,12 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 
 // compare compares two patches of one field, neither of which is empty.
 func (c *patchConflicts) compare(u *node, left, right syntax.Field) {
+	ours, theirs := newListPatch(u, left), newListPatch(u, right)
 	switch {
 	case c.samePatch(left, right):
 	case c.unaffectedBy(u, left, right, false) || c.unaffectedBy(u, right, left, false):
-	case u.Merging() && patchesList(left) && patchesList(right):
-		c.lists(u, left, right)
+	case u.Merging() && ours.addsElements() && theirs.addsElements():
+		c.lists(ours, theirs)
 	case left.Value.Type() == model.Absent && right.Value.Type() == model.Absent:
 		// Two delete lists do not conflict, and order lists have no effect here.
 	case left.Value.Type() == model.Absent && c.listsMatter(u, left, right.Value),
@@ -128,7 +129,7 @@ func (c *patchConflicts) listsMatter(u *node, t syntax.Field, value model.Value)
 		return false
 	case !t.HasDeleteList():
 		return c.strict && u.Merging() // strict calls may reject the elements
-	case value.Type() != model.List || u.Merging() && !syntax.HasMarker(value):
+	case value.Type() != model.List || newListPatch(u, syntax.Field{Value: value}).kind.merges():
 		return true
 	}
 	gone := identity.SetOf(t.Delete)
@@ -153,25 +154,19 @@ func (c *patchConflicts) samePatch(a, b syntax.Field) bool {
 	return c.equality.of(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
 }
 
-// patchesList reports whether the field patch has a list that merges, or only a delete or
-// order list.
-func patchesList(t syntax.Field) bool {
-	k := t.Value.Type()
-	return k == model.Absent || k == model.List && !syntax.HasMarker(t.Value)
-}
-
 // lists compares two patches that merge a list.
-func (c *patchConflicts) lists(u *node, left, right syntax.Field) {
-	if len(u.keys) == 0 {
-		c.Sets(left, right)
+func (c *patchConflicts) lists(left, right listPatch) {
+	if left.kind == mergingSet {
+		c.Sets(left.Field, right.Field)
 		return
 	}
-	reader := newKeyReader(c.Dialect, u)
-	ours, f := reader.elements(left.Value)
-	theirs, g := reader.elements(right.Value)
-	if f != nil || g != nil {
+	u, reader := left.node, newKeyReader(c.Dialect, left.node)
+	left.read(&reader, false)
+	right.read(&reader, false)
+	if left.found != nil || right.found != nil {
 		return
 	}
+	ours, theirs := left.elements, right.elements
 	if e := reordered(&reader, right.Order, ours); e != nil {
 		c.Add(e.value, right.Order, e.step())
 	}
@@ -277,7 +272,7 @@ func (c *patchConflicts) elementUnaffected(u *node, left, right *patchElement) b
 func (c *patchConflicts) unaffectedBy(u *node, replacing, other syntax.Field, inKeyedList bool) bool {
 	isMap := replacing.Value.Type() == model.Map && other.Value.Type() == model.Map && syntax.Replace.In(replacing.Value) &&
 		!syntax.Delete.In(other.Value) && !u.atomicMap()
-	isList := u.Merging() && syntax.HasMarker(replacing.Value) && (other.Value.Type() == model.List || other.Value.Type() == model.Absent)
+	isList := newListPatch(u, replacing).kind == replacingList && (other.Value.Type() == model.List || other.Value.Type() == model.Absent)
 	if c.strict || !isMap && !isList {
 		return false
 	}

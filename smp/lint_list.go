@@ -11,52 +11,46 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// listPatch checks a patch list. ordered reports whether the list has an order list. listPatch
-// returns the elements that the order list must contain, if they can be read.
-func (l *linter) listPatch(u *node, list model.Value, againstEmpty, ordered bool) []patchElement {
-	switch {
-	case !u.Merging():
-		l.evaluated(u, list, false)
-		return nil
-	case syntax.HasMarker(list):
-		return l.evaluated(u, list, ordered)
-	case len(u.keys) == 0:
-		return l.setPatch(u, list)
-	default:
-		return l.keyedPatch(u, list, againstEmpty)
+// listPatch checks the elements of a patch list.
+func (l *linter) listPatch(p *listPatch, againstEmpty bool) {
+	p.readFor(l.Dialect, true)
+	for _, f := range p.found {
+		l.fault(f)
+	}
+	switch p.kind {
+	case atomicList, replacingList:
+		l.evaluated(p)
+	case mergingSet:
+		l.set(p)
+	case mergingKeyed:
+		l.keyedList(p, againstEmpty)
 	}
 }
 
 // evaluated checks a list that is evaluated against an empty list. This is an atomic list, or a
 // merging list that {$patch: replace} replaces.
-func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchElement {
-	var written []patchElement
-	element, replaced := u.OfElement(), u.Merging()
+func (l *linter) evaluated(p *listPatch) {
+	u, replaced := p.node, p.kind == replacingList
+	at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
+	if replaced {
+		at.list, at.keysUnused = u, !p.HasOrderList()
+	}
 	marked := !replaced
-	for i, e := range list.Elements() {
+	for i, e := range p.Value.Elements() {
 		l.enter(model.Index(i))
-		op, _ := syntax.OperationOf(e) // checking the element reports the fault
 		switch {
 		case syntax.IsMarker(e) && marked:
 			l.noEffect(syntax.Patch, "the list is replaced even without this directive")
 		case syntax.IsMarker(e):
 			marked = true
-		case op == syntax.Delete && replaced:
+		case syntax.Delete.In(e) && replaced:
 			l.noEffect(syntax.Patch, "there is nothing to delete in a list that is replaced")
-		case op == syntax.Delete:
-			l.fault(newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").Under(model.Field(syntax.Patch)))
+		case syntax.Delete.In(e): // a fault
 		default:
-			l.faultOf(syntax.TypeFault(element, e))
-			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
-			if replaced {
-				at.list, at.keysUnused = u, !ordered
-			}
-			l.element(element, e, at)
-			written = append(written, patchElement{value: e, index: i})
+			l.element(u.OfElement(), e, at)
 		}
 		l.leave()
 	}
-	return written
 }
 
 // element checks the content of an element of a list.
@@ -65,47 +59,25 @@ func (l *linter) element(u *node, e model.Value, at surroundings) {
 	case model.Map:
 		l.mapPatch(u, e, at)
 	case model.List:
-		l.listPatch(u, e, at.againstEmpty, false)
+		p := newListPatch(u, syntax.Field{Value: e})
+		l.listPatch(&p, at.againstEmpty)
 	}
 }
 
-// setPatch checks a patch list for a set.
-func (l *linter) setPatch(u *node, list model.Value) []patchElement {
-	reader := newKeyReader(l.Dialect, u)
-	seen := identity.NewIndex(1, list.Len())
-	var elements []patchElement
-	for i, e := range list.Elements() {
-		k, found := reader.element(e, i)
-		f := found.First()
-		if f == nil {
-			f = syntax.TypeFault(u.shape.element, e)
-		}
-		l.faultOf(f, model.Index(i))
-		if !e.IsScalar() {
-			continue
-		}
-		elements = append(elements, k)
-		if count := seen.Len(); seen.Add(k.keys) < count {
-			l.fault(newFault(RepeatedKey, RuleLint, "duplicate value").Under(model.Index(i)))
+// set checks the values of a patch list for a set.
+func (l *linter) set(p *listPatch) {
+	seen := identity.NewIndex(1, len(p.elements))
+	for _, e := range p.elements {
+		if count := seen.Len(); seen.Add(e.keys) < count {
+			l.fault(newFault(RepeatedKey, RuleLint, "duplicate value").Under(model.Index(e.index)))
 		}
 	}
-	return elements
 }
 
-// keyedPatch checks a patch list for a keyed list. It first compares the keys of the elements, and
+// keyedList checks a patch list for a keyed list. It first compares the keys of the elements, and
 // then checks each element.
-func (l *linter) keyedPatch(u *node, list model.Value, againstEmpty bool) []patchElement {
-	reader := newKeyReader(l.Dialect, u)
-	var elements []patchElement
-	for i, e := range list.Elements() {
-		k, found := reader.element(e, i)
-		if found == nil {
-			elements = append(elements, k)
-		}
-		for _, f := range found {
-			l.faultOf(f, model.Index(i))
-		}
-	}
+func (l *linter) keyedList(p *listPatch, againstEmpty bool) {
+	u, elements := p.node, p.elements
 	repeated := l.repeatedKeys(u, elements)
 	l.mixedKeys(u, elements)
 	firsts := firstElements(u, elements)
@@ -114,19 +86,18 @@ func (l *linter) keyedPatch(u *node, list model.Value, againstEmpty bool) []patc
 			l.unselectedKey(u, k)
 		}
 	}
-	for i, e := range list.Elements() {
+	for i, e := range p.Value.Elements() {
 		if e.Type() != model.Map {
 			continue
 		}
 		l.enter(model.Index(i))
-		if op, _ := syntax.OperationOf(e); op == syntax.Delete {
+		if syntax.Delete.In(e) {
 			l.elementDeletion(u, e, againstEmpty)
 		} else {
 			l.mapPatch(u.shape.element, e, surroundings{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.retainKeys})
 		}
 		l.leave()
 	}
-	return elements
 }
 
 // firstElements returns the indexes of the elements whose default key no earlier element of the

@@ -134,18 +134,18 @@ func (m *mapLint) field(t syntax.Field) {
 		}
 	}
 	m.faultOf(syntax.TypeFault(u, t.Value), model.Field(t.Name))
-	m.deleteList(u, t, unknown)
+	p := newListPatch(u, t)
+	m.deleteList(&p, unknown)
 	m.enter(model.Field(t.Name))
-	var elements []patchElement
 	switch t.Value.Type() {
 	case model.Map:
 		m.mapPatch(u, t.Value, surroundings{againstEmpty: m.againstEmpty})
 	case model.List:
-		elements = m.listPatch(u, t.Value, m.againstEmpty, t.HasOrderList())
+		m.listPatch(&p, m.againstEmpty)
 	}
 	m.leave()
 	if t.HasOrderList() && (!unknown || t.Name == "") {
-		m.orderList(u, t, elements)
+		m.orderList(&p)
 	}
 }
 
@@ -163,53 +163,53 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 }
 
 // deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
-func (m *mapLint) deleteList(u *node, t syntax.Field, unknown bool) {
-	if !t.HasDeleteList() {
+func (m *mapLint) deleteList(p *listPatch, unknown bool) {
+	if !p.HasDeleteList() {
 		return
 	}
-	if f := checkDeleteList(u, model.Value{}, t); f != nil {
-		m.fault(f.UnderField(t.Name))
+	if f := checkDeleteList(p.node, model.Value{}, p.Field); f != nil {
+		m.fault(f.UnderField(p.Name))
 		return
 	}
-	name := syntax.DeleteListPrefix + t.Name
-	switch k := t.Value.Type(); {
+	name := syntax.DeleteListPrefix + p.Name
+	switch k := p.Value.Type(); {
 	case unknown: // reported already
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
-	case k == model.List && (!u.Merging() || syntax.HasMarker(t.Value)):
+	case k == model.List && !p.kind.merges():
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to %s", k.Noun())
 	case m.againstEmpty:
 		m.noEffect(name, "there is nothing to delete here")
 	default:
-		m.repeats(name, t.Delete)
+		m.repeats(name, p.Delete)
 	}
 }
 
 // hasRetainKeys reports whether the map or element has strategy retainKeys.
 func (m *mapLint) hasRetainKeys() bool { return m.node.retainsMap() || m.retainKeys }
 
-// orderList checks the order list of a field. elements holds the elements of the patch list.
-func (m *mapLint) orderList(u *node, t syntax.Field, elements []patchElement) {
-	name := syntax.OrderListPrefix + t.Name
-	k := t.Value.Type()
+// orderList checks the order list of a field. The elements of the patch have been read.
+func (m *mapLint) orderList(p *listPatch) {
+	name := syntax.OrderListPrefix + p.Name
+	k := p.Value.Type()
 	switch {
-	case t.Name == "":
+	case p.Name == "":
 		m.fault(missingFieldFault(RuleOrderDirective, name))
 		return
-	case !u.Merging():
+	case p.kind == atomicList:
 		m.noEffect(name, "the field is not a merging list")
 		return
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
 		return
 	}
-	m.orderEntries(u, t, elements)
-	order, f := readOrder(m.Dialect, u, t, nil)
+	m.orderEntries(p)
+	order, f := readOrder(m.Dialect, p.node, p.Field, nil)
 	switch {
 	case f != nil:
-		m.fault(f.UnderField(t.Name))
+		m.fault(f.UnderField(p.Name))
 		return
 	case k == model.Absent && m.againstEmpty:
 		m.noEffect(name, "there is nothing to order here")
@@ -217,28 +217,29 @@ func (m *mapLint) orderList(u *node, t syntax.Field, elements []patchElement) {
 		m.noEffect(name, "the field is set to %s", k.Noun())
 	}
 	check := orderCheck{list: order}
-	for i := range elements {
-		if f := check.next(&elements[i]); f != nil {
-			m.fault(f.UnderField(t.Name))
+	for i := range p.elements {
+		if f := check.next(&p.elements[i]); f != nil {
+			m.fault(f.UnderField(p.Name))
 		}
 	}
 }
 
 // orderEntries checks the entries of the order list of a keyed list.
-func (m *mapLint) orderEntries(u *node, t syntax.Field, elements []patchElement) {
+func (m *mapLint) orderEntries(p *listPatch) {
+	u, elements, name := p.node, p.elements, syntax.OrderListPrefix+p.Name
 	if len(u.keys) == 0 {
 		return
 	}
 	reader := newKeyReader(m.Dialect, u)
-	for i, entry := range t.Order.Elements() {
+	for i, entry := range p.Order.Elements() {
 		if entry.Type() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(syntax.OrderListPrefix + t.Name)))
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(name)))
 			continue
 		}
 		k, found := reader.orderEntry(entry, i)
 		if found != nil {
 			for _, f := range found {
-				m.faultOf(f, model.Index(i), model.Field(syntax.OrderListPrefix+t.Name))
+				m.faultOf(f, model.Index(i), model.Field(name))
 			}
 			continue
 		}
@@ -246,7 +247,7 @@ func (m *mapLint) orderEntries(u *node, t syntax.Field, elements []patchElement)
 			elements = []patchElement{k} // the keys in a list that is replaced have no effect
 		}
 		if !k.selectsAs(u, &elements[0]) {
-			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(syntax.OrderListPrefix + t.Name))
+			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(name))
 		}
 	}
 }

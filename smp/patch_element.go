@@ -48,20 +48,6 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, faults.List) {
 	return r.mapElement(e, i)
 }
 
-// elements reads all elements of a patch list, in order.
-func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
-	all := make([]patchElement, 0, list.Len())
-	r.arena = slices.Grow(r.arena, list.Len()*max(1, len(r.defaultKeys)))
-	for i, e := range list.Elements() {
-		k, found := r.element(e, i)
-		if f := found.First(); f != nil {
-			return nil, f.Under(model.Index(i))
-		}
-		all = append(all, k)
-	}
-	return all, nil
-}
-
 // selection returns the selection by a set of recommended keys, which includes the default key.
 // present holds the keys that are null in the patch, which an element must have to match.
 func (r *keyReader) selection(names, present []string) *identity.Selection {
