@@ -141,8 +141,8 @@ func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	}
 	for _, e := range l.modified {
 		o, m, c := l.contents(e)
-		if c != nil {
-			o, m = l.spelledAs(l.pairs[e].original, c), l.spelledAs(e, c)
+		if c != nil && atomicMap(l.list.Element()) {
+			o, m = l.spelledAs(l.pairs[e].original, c), l.spelledAs(e, c) // the elements are compared as a whole
 		}
 		if m.is(model.Map) {
 			m = l.withoutNullKeys(m)

@@ -9,6 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// A marksFunc returns the marks of a field that count.
+type marksFunc func(smp.Schema) smp.Marks
+
 // marks returns the marks of a field, or no marks if they do not count.
 func (t TargetOptions) marks(s smp.Schema) smp.Marks {
 	if !t.Marks {
@@ -90,9 +93,8 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 	}
 	l := t.meet(s, o, m, c)
 	return !slices.ContainsFunc(l.modified, func(e *node) bool {
-		// Keys that a server filled in count as modified's, even in an atomic element.
 		o, _, c := l.contents(e)
-		return c == nil || !t.holdsValue(s.Element(), o, l.spelledAs(e, c), c, false)
+		return c == nil || !l.elementHolds(c, o, e)
 	})
 }
 
@@ -116,7 +118,7 @@ func isEmpty(n *node) bool { return n.isText("") || n.is(model.List) && len(n.it
 // alikeAside compares two values as JSON values. Either may be absent. Null fields do not
 // count. If marks allow it, zero values that servers do not store do not count either, and
 // scalars may have different spellings.
-func alikeAside(marks func(smp.Schema) smp.Marks, s smp.Schema, a, b *node) bool {
+func alikeAside(marks marksFunc, s smp.Schema, a, b *node) bool {
 	stored := func(n *node) *node {
 		if n = present(n); n != nil && marks(s).NotStored && isZero(n) {
 			return nil

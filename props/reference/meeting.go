@@ -22,6 +22,7 @@ type meeting struct {
 	form                        map[*node]*node // from an element that lacks keys to the form that it has taken
 	pairs                       map[*node]pair  // for each element of modified
 	removed                     map[*node]*node // from a dropped element to the element that it removes; nil if there is none
+	ofValues                    marksFunc       // the marks that count when elements without keys are compared
 }
 
 // A pair contains the elements of original and current that an element of modified matches.
@@ -32,6 +33,7 @@ type pair struct{ original, current *node }
 // section 11.1 of the specification.
 func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 	l := t.unmatched(s, allKeys(s), o, m, c)
+	l.ofValues = l.marksOfValues
 	l.takeForms()
 	l.match()
 	l.takeFormsOfDropped()
@@ -40,9 +42,10 @@ func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 }
 
 // unmatched returns a list before the first step of matching. A list without keys is a set.
+// All zero values count in elements without keys.
 func (t TargetOptions) unmatched(s smp.Schema, keys []string, o, m, c *node) meeting {
 	l := meeting{TargetOptions: t, list: s, keys: keys, original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items,
-		form: map[*node]*node{}, pairs: map[*node]pair{}, removed: map[*node]*node{}}
+		form: map[*node]*node{}, pairs: map[*node]pair{}, removed: map[*node]*node{}, ofValues: TargetOptions{}.marks}
 	l.empty = slices.DeleteFunc(slices.Clone(l.keys), func(name string) bool {
 		field, _ := s.Element().Member(name)
 		return !field.Marks().NotStored && !field.Marks().FilledIn
@@ -167,9 +170,7 @@ func (l meeting) remove() {
 func (l meeting) first(elements []*node, e *node, found []*node, wanted ...*node) *node {
 	left := slices.DeleteFunc(l.meeting(elements, e), func(x *node) bool { return slices.Contains(found, x) })
 	for _, w := range wanted {
-		holds := func(x *node) bool {
-			return w != nil && l.holds(l.list.Element(), nil, l.spelledAs(w, x), bare(cmp.Or(l.emptied[x], x)))
-		}
+		holds := func(x *node) bool { return w != nil && l.elementHolds(x, nil, w) }
 		if i := slices.IndexFunc(left, holds); i >= 0 {
 			return left[i]
 		}
@@ -180,16 +181,24 @@ func (l meeting) first(elements []*node, e *node, found []*node, wanted ...*node
 	return left[0]
 }
 
+// elementHolds reports whether the element x of original or current holds the element e that
+// meets it. Elements without keys that meet hold each other. Keys that a server filled in count
+// as e's, even in an atomic element.
+func (l meeting) elementHolds(x, o, e *node) bool {
+	return !l.hasKeys(e) || l.holds(l.list.Element(), o, l.spelledAs(e, x), bare(cmp.Or(l.emptied[x], x)))
+}
+
 // withoutEmptyKeys returns copies of the elements of modified and original that have empty
 // keys. The copies lack these keys. If current has an element with the keys as they are
-// written, the copy still has its empty strings.
+// written, the copy still has its empty strings. If the element has no keys, the element of
+// current must be equal to it.
 func (l meeting) withoutEmptyKeys() map[*node]*node {
 	emptied := map[*node]*node{}
 	if len(l.empty) == 0 {
 		return emptied
 	}
 	for _, e := range slices.Concat(l.modified, l.original) {
-		asWritten := func(x *node) bool { return l.meets(x, e) && (l.hasKeys(e) || alike(x, bare(e))) }
+		asWritten := func(x *node) bool { return l.meets(x, e) }
 		if e.kind != model.Map {
 			continue
 		}
@@ -293,7 +302,7 @@ func (l meeting) meets(a, b *node) bool {
 	a, b = cmp.Or(l.emptied[a], a), cmp.Or(l.emptied[b], b)
 	switch {
 	case !l.hasKeys(a) || !l.hasKeys(b):
-		return l.hasKeys(a) == l.hasKeys(b) && a.kind == b.kind && alikeAside(l.marksOfValues, l.list.Element(), a, b)
+		return l.hasKeys(a) == l.hasKeys(b) && a.kind == b.kind && alikeAside(l.ofValues, l.list.Element(), a, b)
 	case len(l.keys) == 0:
 		return equal(a, b)
 	}
@@ -307,8 +316,8 @@ func (l meeting) sameKeys(a, b *node) bool {
 	})
 }
 
-// marksOfValues returns the marks for comparing elements without keys. In a list whose keys
-// may be empty, zero values that servers do not store are always ignored.
+// marksOfValues returns the marks for comparing elements without keys in a merge. In a list
+// whose keys may be empty, zero values that servers do not store are always ignored.
 func (l meeting) marksOfValues(s smp.Schema) smp.Marks {
 	marks := l.marks(s)
 	marks.NotStored = marks.NotStored || s.Marks().NotStored && len(l.empty) > 0
