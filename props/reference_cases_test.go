@@ -11,7 +11,8 @@ import (
 )
 
 // The reference gives the answers of the corpus for the operations that it supports: patches,
-// the target and the conflicts of three-way merges, conflicts between patches, and problems.
+// the target of diffs and three-way merges, the conflicts of three-way merges, conflicts between
+// patches, and problems.
 func TestReferenceCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -20,21 +21,27 @@ func TestReferenceCases(t *testing.T) {
 	tried := map[corpus.Op]int{}
 	for _, c := range cases {
 		v := corpus.Run(c, referenceEngine{})
-		switch {
+		switch rejected := c.Want.Rejection; {
 		case v.Skipped == "":
 			tried[c.Input.Op]++
 			if len(v.Failures) > 0 {
 				t.Error(v)
 			}
-		case c.Input.Op == corpus.OpThreeWay && c.Want.Rejection == nil && c.Input.Options.Omit == 0:
+		case c.Input.Op == corpus.OpThreeWay && rejected != nil && rejected.Code == corpus.Conflicting:
+			t.Errorf("%s: the reference finds no conflict; want %s", c.Name, rejected)
+		case c.Input.Op == corpus.OpThreeWay && rejected == nil && c.Input.Options.Omit == 0:
 			tried[corpus.OpThreeWay]++
 			checkTarget(t, c)
-		case c.Input.Op == corpus.OpConflicts && c.Want.Rejection == nil && c.Input.Options.Ignore == 0: // the reference assumes that all directives are supported
+		case c.Input.Op == corpus.OpDiff && rejected == nil && c.Input.Options.Omit == 0:
+			tried[corpus.OpDiff]++
+			c.Input.Current = c.Input.Original // a diff is a three-way merge for an unchanged object
+			checkTarget(t, c)
+		case c.Input.Op == corpus.OpConflicts && rejected == nil && c.Input.Options.Ignore == 0: // the reference assumes that all directives are supported
 			tried[corpus.OpConflicts]++
 			checkConflicts(t, c)
 		}
 	}
-	for _, op := range []corpus.Op{corpus.OpApply, corpus.OpThreeWay, corpus.OpConflicts, corpus.OpLint} {
+	for _, op := range []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay, corpus.OpConflicts, corpus.OpLint} {
 		if t.Logf("%d cases of %s", tried[op], op); tried[op] == 0 {
 			t.Errorf("no case of %s", op)
 		}
@@ -44,16 +51,21 @@ func TestReferenceCases(t *testing.T) {
 // checkTarget compares the result of the wanted patch with the target, except for the
 // positions of elements that only current has.
 func checkTarget(t *testing.T, c corpus.Case) {
-	in := c.Input
-	if keep := in.Options.Keep; keep != nil {
-		in.Original = reference.Keep(in.Schema, in.Original, in.Current, keep)
-		in.Modified = reference.Keep(in.Schema, in.Modified, in.Current, keep)
-	}
+	in := withKept(c.Input)
 	want, err := reference.Target(in.Schema, in.Original, in.Modified, in.Current)
 	got, rejected := reference.Apply(smp.Engine{}, in.Schema, in.Current, c.Want.Result)
 	if err != nil || rejected != nil || !(reference.TargetOptions{}).SameAside(in.Schema, in.Original, in.Modified, in.Current, got, want) {
 		t.Errorf("%s: the patch makes %s, %v\nthe target is %s, %v", c.Name, got.Canonical(), rejected, want.Canonical(), err)
 	}
+}
+
+// withKept returns the input of a three-way merge with current's values in the kept places.
+func withKept(in corpus.Input) corpus.Input {
+	if keep := in.Options.Keep; keep != nil {
+		in.Original = reference.Keep(in.Schema, in.Original, in.Current, keep)
+		in.Modified = reference.Keep(in.Schema, in.Modified, in.Current, keep)
+	}
+	return in
 }
 
 // checkConflicts compares the places of conflicts between two patches. Values are not
@@ -80,7 +92,7 @@ func must(v model.Value, err error) model.Value {
 }
 
 // A referenceEngine is the reference as a subject. It supports the operations whose answers
-// are complete.
+// are complete. Of three-way merges, it only answers those with conflicts.
 type referenceEngine struct{}
 
 func (referenceEngine) Name() string { return "reference" }
@@ -93,6 +105,12 @@ func (referenceEngine) Run(in corpus.Input) corpus.Outcome {
 	switch in.Op {
 	case corpus.OpApply:
 		return referenceSubject().Run(in)
+	case corpus.OpThreeWay:
+		in = withKept(in)
+		if found := reference.Conflicts(in.Schema, in.Original, in.Modified, in.Current); len(found) > 0 && !in.Options.Overwrite {
+			return corpus.Outcome{Err: &smp.ConflictError{Conflicts: found}}
+		}
+		return corpus.Outcome{Skipped: "the reference computes no patch"}
 	case corpus.OpLint:
 		var list []model.Value
 		for _, p := range reference.Lint(e, in.Schema, in.Patch) {
