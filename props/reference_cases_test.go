@@ -92,7 +92,7 @@ func must(v model.Value, err error) model.Value {
 }
 
 // A referenceEngine is the reference as a subject. It supports the operations whose answers
-// are complete. Of three-way merges, it only answers those with conflicts.
+// are complete. It answers only those three-way merges that have conflicts.
 type referenceEngine struct{}
 
 func (referenceEngine) Name() string { return "reference" }
