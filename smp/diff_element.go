@@ -13,12 +13,12 @@ import (
 // keyedChanges returns the patches of changed and added elements, in the order of after, and the
 // deletions.
 func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
-	left := identity.GroupsOf(before) // elements not yet matched with an element of after
+	pairing := before.Pairing(nil)
 	for i, want := range after.Values {
 		if after.IDs[i] < 0 {
 			continue
 		}
-		at := left.Next(before.Index.Find(after.Identity(i)))
+		at := pairing.Take(pairing.GroupOf(after, i), nil)
 		if at >= 0 && !l.keepsDuplicates && before.Copies(at) > after.Copies(i) {
 			at = -1 // the deletion removes all elements with this identity, so send the whole element
 		}
@@ -47,7 +47,8 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 		changed = append(changed, sent)
 	}
 	for i, have := range before.Values {
-		if left.Peek(int(before.IDs[i])) != i || l.keepsDuplicates && after.Index.Find(before.Identity(i)) >= 0 {
+		left := pairing.Left(int(before.IDs[i]))
+		if len(left) == 0 || int(left[0]) != i || l.keepsDuplicates && after.Index.Find(before.Identity(i)) >= 0 {
 			continue
 		}
 		gone, f := l.keysOnly(have, true)

@@ -90,25 +90,26 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	x := k.newKeepPairs(u, by, desired, live)
 	n := len(x.ours)
 	reached := make([]keepSet, len(x.theirs))
-	whole := map[keepGroup]bool{} // groups of elements in live that are kept as a whole
+	whole := make([]bool, x.pairing.Len()) // groups of elements in live that are kept as a whole
 	for j, they := range x.theirs {
 		reached[j] = k.element(at, by, they, j)
-		whole[x.groups[n+j]] = whole[x.groups[n+j]] || reached[j].end()
+		g := x.pairing.Groups[j]
+		whole[g] = whole[g] || reached[j].end()
 	}
 	x.pairAll(whole)
 	values := slices.Concat(x.ours, x.theirs) // elements of desired, and elements of live that may be added
 	stays := make([]bool, len(values))
 	same = true
 	for i, have := range x.ours {
-		j := x.ofOurs[i]
-		ends, ofLive := whole[x.groups[i]]
+		j, g := x.ofOurs[i], x.groups[i]
+		ends := g >= 0 && whole[g]
 		switch {
-		case j >= 0 && whole[x.groups[n+j]]:
+		case j >= 0 && ends:
 			k.value(u.OfElement(), reached[j], have, x.theirs[j], true) // called only to record the paths that match
 			values[i] = x.theirs[j]
 		case j >= 0 && len(reached[j]) > 0:
 			values[i] = k.value(u.OfElement(), reached[j], have, x.theirs[j], true)
-		case j < 0 && !ofLive:
+		case g < 0:
 			next := k.element(at, by, have, -1)
 			if ends = next.end(); ends {
 				k.match(next, have, model.Value{})
@@ -124,15 +125,15 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 		if len(reached[j]) > 0 {
 			k.value(u.OfElement(), reached[j], model.Value{}, they, true) // called only to record the paths that match
 		}
-		stays[n+j] = whole[x.groups[n+j]]
+		stays[n+j] = whole[x.pairing.Groups[j]]
 		same = same && !stays[n+j]
 	}
 	if same {
 		return nil, true
 	}
-	members := map[keepGroup][]model.Value{} // elements of each group that is kept as a whole, in the order of live
+	members := make([][]model.Value, len(whole)) // elements of each group that is kept as a whole, in the order of live
 	for j, they := range x.theirs {
-		if g := x.groups[n+j]; whole[g] {
+		if g := x.pairing.Groups[j]; whole[g] {
 			members[g] = append(members[g], they)
 		}
 	}
@@ -141,33 +142,29 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 		if i < n && x.ofOurs[i] >= 0 {
 			i = n + x.ofOurs[i]
 		}
-		if left := members[x.groups[i]]; i >= n && len(left) > 0 {
-			v, members[x.groups[i]] = left[0], left[1:]
+		if i >= n {
+			if g := x.pairing.Groups[i-n]; len(members[g]) > 0 {
+				v, members[g] = members[g][0], members[g][1:]
+			}
 		}
 		elements = append(elements, v)
 	}
 	return elements, false
 }
 
-// A keepPairs holds the elements of two lists and pairs them. Elements with equal keys form a
-// group, and so do equal elements without keys. The elements of a group are paired in order. An
-// element of desired is in the group of the element of live that a server made of it.
+// A keepPairs holds the elements of two lists and pairs them. Elements of live with equal keys form a
+// group, and so do equal elements without keys. Elements of desired are paired in order with those of
+// one group, which is that of the form that a server made of them.
 type keepPairs struct {
 	ours, theirs     []model.Value
 	desired, live    *identity.Numbered
 	filling          *identity.Filling
-	groups           []keepGroup // the group of each element, first for ours and then for theirs
-	ofOurs, ofTheirs []int       // for each element, the index of its partner in the other list, or -1
+	pairing          identity.Pairing // of live
+	groups           []int            // for each element of ours, the group of live with which it can be paired, or -1
+	ofOurs, ofTheirs []int            // for each element, the index of its partner in the other list, or -1
 }
 
-// A keepGroup is the number of a group of elements. It is even if the elements have keys.
-type keepGroup int
-
-func keyedGroup(id int) keepGroup { return keepGroup(2 * id) }
-
-func keylessGroup(id int) keepGroup { return keepGroup(2*id + 1) }
-
-// newKeepPairs returns the elements of two lists, with the groups of those of live.
+// newKeepPairs returns the elements of two lists, without pairs.
 func (k *keeper) newKeepPairs(u *node, by *identity.Selection, desired, live model.Value) *keepPairs {
 	x := &keepPairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
 	x.theirs = x.live.Values
@@ -176,63 +173,32 @@ func (k *keeper) newKeepPairs(u *node, by *identity.Selection, desired, live mod
 	}
 	x.desired = by.Numbered(desired)
 	x.filling = identity.FillIn(x.desired, x.live, nil)
-	keyless := identity.NewIndex(1, 0)
-	numberKeyless := func(e model.Value) keepGroup {
-		bare, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
-		return keylessGroup(keyless.Add([]model.Value{bare}))
-	}
-	x.groups = make([]keepGroup, len(x.ours)+len(x.theirs))
-	for j, id := range x.live.IDs {
-		at := len(x.ours) + j
-		if x.groups[at] = keyedGroup(int(id)); id < 0 {
-			x.groups[at] = numberKeyless(x.theirs[j])
-		}
-	}
-	for i, id := range x.desired.IDs {
-		if id < 0 {
-			x.groups[i] = numberKeyless(x.desired.Values[i])
-		}
-	}
+	x.pairing = x.live.Pairing(func(e model.Value) model.Value { return e })
 	return x
 }
 
-// pairAll pairs the elements. whole holds the groups of elements in live that are kept as a whole.
-// They are added to desired, so nothing else was made of those that have no partner.
-func (x *keepPairs) pairAll(whole map[keepGroup]bool) {
+// pairAll pairs the elements. whole reports for each group of live whether it is kept as a whole. Such
+// elements are added to desired, so nothing else was made of those that have no partner.
+func (x *keepPairs) pairAll(whole []bool) {
 	var excluded []int
 	for id := range x.live.First {
-		if whole[keyedGroup(id)] {
+		if whole[id] {
 			excluded = append(excluded, id)
 		}
 	}
 	x.filling.Exclude(excluded)
-	n := len(x.ours)
-	x.ofOurs, x.ofTheirs = slices.Repeat([]int{-1}, n), slices.Repeat([]int{-1}, len(x.theirs))
-	left := map[keepGroup][]int{} // by group, the elements of live that have no partner yet
-	for j := range x.theirs {
-		left[x.groups[n+j]] = append(left[x.groups[n+j]], j)
-	}
+	x.groups = make([]int, len(x.ours))
+	x.ofOurs, x.ofTheirs = make([]int, len(x.ours)), slices.Repeat([]int{-1}, len(x.theirs))
 	for i, id := range x.desired.IDs {
-		if id >= 0 {
-			x.groups[i] = keyedGroup(x.ofDesired(int(id)))
+		g := x.pairing.GroupOf(x.desired, i)
+		if id >= 0 && x.filling.Of(int(id)) >= 0 {
+			g = x.filling.Of(int(id))
 		}
-		if g := x.groups[i]; len(left[g]) > 0 {
-			x.ofOurs[i], x.ofTheirs[left[g][0]] = left[g][0], i
-			left[g] = left[g][1:]
+		x.groups[i], x.ofOurs[i] = g, x.pairing.Take(g, nil)
+		if x.ofOurs[i] >= 0 {
+			x.ofTheirs[x.ofOurs[i]] = i
 		}
 	}
-}
-
-// ofDesired returns the number of the identity of live that an identity of desired is, or that a
-// server made of it. If there is none, it returns a number that live does not use.
-func (x *keepPairs) ofDesired(id int) int {
-	if made := x.filling.Of(id); made >= 0 {
-		return made
-	}
-	if same := x.live.Index.Find(x.desired.Index.Identity(id)); same >= 0 {
-		return same
-	}
-	return len(x.live.First) + id
 }
 
 // withoutEmptyKeys removes empty and null keys from the elements of a list. It does not remove the

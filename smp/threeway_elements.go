@@ -7,7 +7,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // arranged returns the list of the given elements. If Apply puts modified's elements into
@@ -107,27 +106,12 @@ func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrde
 	return out
 }
 
-// groupsOf returns a number for each element, and the count of these numbers. Elements with the same
-// identity, and equal elements without identity, have the same number.
-func (x *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int, count int) {
+// groupsOf returns the group of each element, and the number of groups. Elements with the same
+// identity, and equal elements without identity, are in one group.
+func (x *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
 	list, _ := x.listOf(elements, nil)
-	ids := by.Numbered(list)
-	count = len(ids.First)
-	keyless := map[uint64]int{} // numbers of elements without identity, by hash
-	for i, id := range ids.IDs {
-		if id >= 0 {
-			groups = append(groups, int(id))
-			continue
-		}
-		hash := nulls.Hash(x.asStored(elements[i].value))
-		g, known := keyless[hash]
-		if !known {
-			g, count = count, count+1
-			keyless[hash] = g
-		}
-		groups = append(groups, g)
-	}
-	return groups, count
+	pairing := by.Numbered(list).Pairing(x.asStored)
+	return pairing.Groups, pairing.Len()
 }
 
 // areGrouped reports whether elements with the same identity are next to each other.

@@ -71,10 +71,10 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 	if err != nil || wanted.HasKeyless || got.Value.Len() != len(queued) {
 		return nil, false
 	}
-	left := identity.GroupsOf(wanted)
+	pairing := wanted.Pairing(nil)
 	arranged := make([]mergedElement, 0, len(queued))
 	for _, e := range got.Value.Elements() {
-		at := left.Next(wanted.IdentityOf(e))
+		at := pairing.Take(wanted.IdentityOf(e), nil)
 		if at < 0 {
 			return nil, false
 		}

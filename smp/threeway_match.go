@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // Elements of the three lists match by their keys. If current has several elements with the same
@@ -75,11 +74,11 @@ func (x *listTargetBuilder) findMatches() matches {
 	originals, currents := x.candidatesOf(x.original), x.candidatesOf(x.current)
 	for i := range x.modified.Values {
 		with := &all.ofModified[i]
-		with.original = originals.take(x.modified, i, originals.idOf(x.modified, i), -1)
+		with.original = originals.take(x.modified, i, originals.GroupOf(x.modified, i), -1)
 	}
 	for i, id := range x.modified.IDs {
 		with := &all.ofModified[i]
-		now := currents.idOf(x.modified, i)
+		now := currents.GroupOf(x.modified, i)
 		if id >= 0 && x.madeOfModified.Of(int(id)) >= 0 {
 			now, with.filledIn = x.madeOfModified.Of(int(id)), true
 		}
@@ -88,10 +87,10 @@ func (x *listTargetBuilder) findMatches() matches {
 		}
 	}
 	for i, id := range x.original.IDs {
-		if originals.taken[i] {
+		if originals.IsPaired(i) {
 			continue
 		}
-		now := currents.idOf(x.original, i)
+		now := currents.GroupOf(x.original, i)
 		if id >= 0 && x.madeOfDropped.Of(int(id)) >= 0 {
 			if now = x.madeOfDropped.Of(int(id)); x.inModified(now) >= 0 {
 				continue
@@ -157,15 +156,11 @@ func (x *listTargetBuilder) noteUnattributed() {
 	}
 }
 
-// A candidates holds the elements of a list that elements of other lists may match. Each of them
-// can be taken as a match only once.
+// A candidates pairs the elements of original or current with elements of the other lists.
 type candidates struct {
 	*listTargetBuilder
-	list       *identity.Numbered
-	taken      []bool
-	byIdentity identity.Groups // elements by identity, without the taken ones at the beginning
-	// keyless holds the elements without identity, by hash.
-	keyless map[uint64][]int32
+	identity.Pairing
+	list *identity.Numbered
 	// parts is an index for identities with many elements. It maps the hash of a part of an element
 	// to the elements that have this part.
 	parts map[int]map[uint64][]int32
@@ -176,17 +171,7 @@ type candidates struct {
 const manyDuplicates = 16
 
 func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
-	c := &candidates{listTargetBuilder: x, list: list, taken: make([]bool, len(list.Values)), byIdentity: identity.GroupsOf(list)}
-	if list.HasKeyless {
-		c.keyless = map[uint64][]int32{}
-		for i, id := range list.IDs {
-			if id < 0 {
-				h := nulls.Hash(x.asStored(list.Values[i]))
-				c.keyless[h] = append(c.keyless[h], int32(i))
-			}
-		}
-	}
-	return c
+	return &candidates{listTargetBuilder: x, Pairing: list.Pairing(x.asStored), list: list}
 }
 
 // asStored returns the canonical form of an element without identity, so that elements
@@ -195,68 +180,29 @@ func (x *listTargetBuilder) asStored(e model.Value) model.Value {
 	return storedForm(x.node.shape.element, e, x.target.useMarks, x.target.useMarks || x.node.emptyKeys != nil)
 }
 
-// idOf returns the number of the identity that element i of the given list has in the list of the
-// candidates, or -1.
-func (c *candidates) idOf(of *identity.Numbered, i int) int {
-	if of.IDs[i] < 0 {
-		return -1
-	}
-	return c.list.Index.Find(of.Identity(i))
-}
-
-// take returns the index of the candidate that matches element i of the given list, or -1. The
-// element has the identity with number id in the list of the candidates, if id is not -1. The
-// candidate cannot be taken again. If several candidates match, take chooses the first one that
+// take returns the index of the candidate that matches element i of the given list, or -1. It pairs
+// the candidate, which must be in group g. If several candidates match, take chooses the first one that
 // holds element i. If there is none, and original is not -1, it chooses the first one that holds
 // the element of original with this index. If there is none either, it chooses the first one.
-func (c *candidates) take(of *identity.Numbered, i, id, original int) int {
-	at := -1
+func (c *candidates) take(of *identity.Numbered, i, g, original int) int {
 	if of.IDs[i] < 0 {
-		at = c.firstEqual(of.Values[i])
-	} else if id >= 0 {
-		c.byIdentity[id] = c.skipTaken(c.byIdentity[id])
-		switch left := c.byIdentity[id]; len(left) {
-		case 0:
-		case 1:
-			at = int(left[0])
-		default:
-			if at = c.firstHolding(id, of, i); at < 0 && original >= 0 {
-				at = c.firstHolding(id, c.original, original)
-			}
-			if at < 0 {
-				at = int(left[0])
-			}
+		return c.Take(g, nil) // equal elements without identity hold each other
+	}
+	return c.Take(g, func([]int32) int {
+		at := c.firstHolding(g, of, i)
+		if at < 0 && original >= 0 {
+			at = c.firstHolding(g, c.original, original)
 		}
-	}
-	if at >= 0 {
-		c.taken[at] = true
-	}
-	return at
+		return at
+	})
 }
 
-// skipTaken removes the candidates at the beginning that are taken.
-func (c *candidates) skipTaken(all []int32) []int32 {
-	for len(all) > 0 && c.taken[all[0]] {
+// skipPaired removes the candidates at the beginning that are paired.
+func (c *candidates) skipPaired(all []int32) []int32 {
+	for len(all) > 0 && c.IsPaired(int(all[0])) {
 		all = all[1:]
 	}
 	return all
-}
-
-// firstEqual returns the first candidate without identity that is equal to e, or -1.
-func (c *candidates) firstEqual(e model.Value) int {
-	if c.keyless == nil {
-		return -1
-	}
-	e = c.asStored(e)
-	h := nulls.Hash(e)
-	all := c.skipTaken(c.keyless[h])
-	c.keyless[h] = all
-	for _, at := range all {
-		if !c.taken[at] && nulls.Equal(c.asStored(c.list.Values[at]), e) {
-			return int(at)
-		}
-	}
-	return -1
 }
 
 // firstHolding returns the first candidate with the identity id that holds element i of the
@@ -267,12 +213,12 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	if c.target.held == nil {
 		c.target.held = map[uint64][]heldResult{}
 	}
-	all := c.byIdentity[id]
+	all := c.Left(id)
 	if len(all) > manyDuplicates {
 		all = c.sharingPart(id, e)
 	}
 	for _, at := range all {
-		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], filledIn) {
+		if !c.IsPaired(int(at)) && c.holdsElement(model.Value{}, e, c.list.Values[at], filledIn) {
 			return int(at)
 		}
 	}
@@ -285,7 +231,7 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 	having, ok := c.parts[id]
 	if !ok {
 		having = map[uint64][]int32{}
-		for _, at := range c.byIdentity[id] {
+		for _, at := range c.Left(id) {
 			c.eachPart(c.node.shape.element, c.list.Values[at], 0, func(h uint64) {
 				if all := having[h]; len(all) == 0 || all[len(all)-1] != at {
 					having[h] = append(all, at)
@@ -297,9 +243,9 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 		}
 		c.parts[id] = having
 	}
-	rarest := c.byIdentity[id]
+	rarest := c.Left(id)
 	c.eachPart(c.node.shape.element, e, 0, func(h uint64) {
-		left := c.skipTaken(having[h])
+		left := c.skipPaired(having[h])
 		if having[h] = left; len(left) < len(rarest) {
 			rarest = left
 		}

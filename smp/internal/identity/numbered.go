@@ -99,42 +99,6 @@ func (x *Numbered) At(i int) model.Value {
 // Identity returns the keys of the element with index i.
 func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
 
-// GroupsOf returns the groups of elements of a list that have the same identity.
-func GroupsOf(x *Numbered) Groups {
-	groups := make(Groups, len(x.First))
-	room := make([]int32, len(x.IDs)) // memory for groups of one element
-	for i, id := range x.IDs {
-		if id < 0 {
-			continue
-		}
-		if groups[id] == nil {
-			groups[id] = room[i : i : i+1]
-		}
-		groups[id] = append(groups[id], int32(i))
-	}
-	return groups
-}
-
-// Groups holds for each identity of a list the indexes of its elements, in order.
-type Groups [][]int32
-
-// Next removes and returns the next element of an identity. If there is none, it returns -1.
-func (g Groups) Next(id int) int {
-	at := g.Peek(id)
-	if at >= 0 {
-		g[id] = g[id][1:]
-	}
-	return at
-}
-
-// Peek is like Next, but does not remove the element.
-func (g Groups) Peek(id int) int {
-	if id < 0 || len(g[id]) == 0 {
-		return -1
-	}
-	return int(g[id][0])
-}
-
 // Has reports whether the list has an element with the identity of e. If e has no
 // identity, Has compares values.
 func (x *Numbered) Has(e model.Value) bool {
