@@ -175,14 +175,16 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeC
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, typeChanged) {
 		return // the members of the maps were compared one by one
 	}
-	if u.emptyKeys != nil && u.Merging() && f.inLists(u, o, m, c, typeChanged) {
-		return // an empty key and an absent key may identify different elements of such a list
-	}
+	byKeys := u.emptyKeys != nil // an empty key and an absent key may identify different elements of equal lists
 	same := f.target.storedAlike(u, m, o) && !deletes
-	if same && !m.HasNull() || f.hasOnlyDefaults(u, o, c) || f.target.storedAlike(u, m, c) || m.Type() != model.Absent && f.hasOnlyDefaults(u, m, c) {
+	if same && !m.HasNull() && !byKeys {
 		return
 	}
-	if u.Merging() && f.inLists(u, o, m, c, typeChanged) || same {
+	alike := f.target.storedAlike(u, m, c)
+	if u.Merging() && (!alike || byKeys) && f.inLists(u, o, m, c, typeChanged) {
+		return // the elements were compared one by one
+	}
+	if same || alike || f.hasOnlyDefaults(u, o, c) || m.Type() != model.Absent && f.hasOnlyDefaults(u, m, c) {
 		return
 	}
 	code := BothChanged
