@@ -86,9 +86,13 @@ func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 	}
 }
 
-// Updated returns a list that agrees with these verdicts. Cases that pass are removed. Cases
-// that fail are added, with the first difference as the reason. Cases that are skipped or
-// have no verdict do not change.
+// Updated returns the list that matches these verdicts. Cases that pass are removed. Cases that fail
+// are added, with their first difference as the reason:
+//
+//	keyed/null-key the error: got the result {}, want missing-merge-key at list[0]
+//
+// Replace such a reason with the cause of the failure when you know it. Updated never changes a reason
+// that is already in the list. Cases that are skipped or have no verdict stay as they are.
 func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	updated := Expectations{reasons: map[string]string{}, limit: e.limit, heading: e.heading}
 	maps.Copy(updated.reasons, e.reasons)
@@ -97,10 +101,16 @@ func (e Expectations) Updated(verdicts []Verdict) Expectations {
 		case v.Passed():
 			delete(updated.reasons, name)
 		case v.Skipped == "" && updated.reasons[name] == "":
-			updated.reasons[name] = Shortened(v.Failures[0].What + " is " + v.Failures[0].Got)
+			updated.reasons[name] = v.Failures[0].reason()
 		}
 	}
 	return updated
+}
+
+// reason returns the failure as a reason in a list. The actual value comes first, because a long reason
+// is cut off at its end.
+func (f Failure) reason() string {
+	return Shortened(fmt.Sprintf("%s: got %s, want %s", f.What, strings.TrimSpace(f.Got), f.Want))
 }
 
 // CheckSkipped returns an error if more verdicts are skipped than the list allows.

@@ -16,7 +16,7 @@ func TestExpectations(t *testing.T) {
 	verdict := func(name string, skipped string, failures ...corpus.Failure) corpus.Verdict {
 		return corpus.Verdict{Case: corpus.Case{Name: name}, Skipped: skipped, Failures: failures}
 	}
-	failure := corpus.Failure{What: "the result", Got: "{}\n"}
+	failure := corpus.Failure{What: "the error", Want: "missing-merge-key at list[0]", Got: "the result {}\n"}
 	verdicts := []corpus.Verdict{
 		verdict("a/passes", ""), verdict("b/fails", "", failure), verdict("e/new", "", failure), verdict("d/skipped", "why"), verdict("f/fine", ""),
 	}
@@ -32,7 +32,7 @@ func TestExpectations(t *testing.T) {
 	if v, _ := list.Judge(verdicts[0]); !strings.Contains(v.String(), "want a failure, as listed: why\n    got  the case passes") {
 		t.Errorf("an unexpected pass: %s", v)
 	}
-	want := "# known\n\nb/fails for a reason\nc/elsewhere other\nd/skipped s\ne/new the result is {}\n"
+	want := "# known\n\nb/fails for a reason\nc/elsewhere other\nd/skipped s\ne/new the error: got the result {}, want missing-merge-key at list[0]\n"
 	if got := string(list.Updated(verdicts).Text()); got != want {
 		t.Errorf("updated to\n%s", got)
 	}

@@ -181,7 +181,7 @@ func (r *Laws) Verdicts() []corpus.Verdict {
 		switch {
 		case l.Broken > 0:
 			what, _, _ := strings.Cut(l.smallest.What, "\n")
-			v.Failures = []corpus.Failure{{What: "the smallest input", Got: fmt.Sprintf("from %s: %s", l.trial.from, what)}}
+			v.Failures = []corpus.Failure{{What: "the smallest input, from " + l.trial.from, Want: "none", Got: "a violation (" + what + ")"}}
 		case l.Held == 0:
 			v.Skipped = "the law applies to no input"
 		}
