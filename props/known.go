@@ -13,8 +13,17 @@ import (
 // Known lists the laws that an engine is known to break: the name of each law, and the reason. Run
 // and RunSeeds do not fail if such a law is broken. They fail if it is not, so that the list does
 // not outlive the fault. For this, they search the inputs of the first few thousand seeds, which are
-// always the same.
+// always the same. Fuzz ignores such a law.
 type Known map[string]string
+
+// merged returns one list with the laws of all.
+func merged(lists []Known) Known {
+	all := Known{}
+	for _, list := range lists {
+		maps.Copy(all, list)
+	}
+	return all
+}
 
 // knownSeeds is the number of seeds per operation on which a known fault must show.
 const knownSeeds = 3000

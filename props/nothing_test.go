@@ -53,6 +53,14 @@ var checks = map[string]func(t *testing.T){
 	},
 }
 
+// FuzzChecks is like TestChecks, for an engine that skips every input.
+func FuzzChecks(f *testing.F) {
+	if os.Getenv(checksVariable) != "fuzz" {
+		f.Skip(checksVariable + " does not select it")
+	}
+	props.Fuzz(f, skipping{})
+}
+
 func TestChecks(t *testing.T) {
 	check, ok := checks[os.Getenv(checksVariable)]
 	if !ok {
@@ -78,9 +86,10 @@ func TestCheckedNothing(t *testing.T) {
 		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to 50 inputs could be judged: it only applies patches"}},
 		{"broken", true, []string{"law no-leftovers"}},
 		{"known", false, []string{"known as broken (it keeps nulls), and broken on "}},
+		{"fuzz", true, []string{"--- FAIL: FuzzChecks", "could be judged: not today"}},
 		{"known-no-more", true, []string{"law gravity: there is no such law", "law identity: known as broken (it was), but broken on no input; remove it from the list"}},
 	} {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestChecks$", "-test.v", "-rapid.checks=100", "-rapid.nofailfile")
+		cmd := exec.Command(os.Args[0], "-test.run=^(TestChecks|FuzzChecks)$", "-test.v", "-rapid.checks=100", "-rapid.nofailfile")
 		cmd.Env = append(os.Environ(), checksVariable+"="+test.check)
 		out, err := cmd.CombinedOutput()
 		if (err != nil) != test.fails {

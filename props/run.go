@@ -1,7 +1,6 @@
 package props
 
 import (
-	"maps"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -29,10 +28,7 @@ func Run(t *testing.T, subject corpus.Subject, known ...Known) {
 // runLaws runs a subtest for each operation, and fails if no answer was judged in any of them.
 func runLaws(t *testing.T, subject corpus.Subject, lists []Known, run func(*testing.T, corpus.Op, *tallies)) {
 	t.Helper()
-	known := Known{}
-	for _, list := range lists {
-		maps.Copy(known, list)
-	}
+	known := merged(lists)
 	var whole corpus.Coverage
 	t.Cleanup(func() { // the parallel subtests have ended
 		t.Helper()
