@@ -1,6 +1,8 @@
 package corpus_test
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +38,55 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("%d cases need no feature; an unknown one is %q", plain, corpus.Feature("other").Text())
 	}
 	t.Logf("%d cases need no feature: %v", plain, count)
+}
+
+// README.md lists all names for Without: the features with their texts, and the operations. It names the
+// features because of which no input is skipped.
+func TestFeaturesOfReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(readme), "\n### Features\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, rows, found := strings.Cut(section, "|---|---|\n")
+	rows, after, _ := strings.Cut(rows, "\n\n")
+	if !ok || !found {
+		t.Fatal("there is no table of features")
+	}
+	var want, idle, ops []string
+	for _, f := range corpus.Features() {
+		want = append(want, fmt.Sprintf("| `%s` | %s |", f, f.Text()))
+		subject := corpus.Without(&stubSubject{answer: func(int, corpus.Input) corpus.Outcome { return corpus.Outcome{} }}, string(f))
+		if !slices.ContainsFunc(embeddedCases(t), func(c corpus.Case) bool { return subject.Run(c.Input).Skipped != "" }) {
+			idle = append(idle, "`"+string(f)+"`")
+		}
+	}
+	for _, op := range corpus.Ops() {
+		ops = append(ops, "`"+string(op)+"`")
+	}
+	for i, row := range strings.Split(rows, "\n") {
+		if i >= len(want) || row != want[i] {
+			t.Errorf("row %d of the table is %s; want %s", i+1, row, want[min(i, len(want)-1)])
+		}
+	}
+	if n := strings.Count(rows, "\n") + 1; n != len(want) {
+		t.Errorf("the table has %d rows, want %d", n, len(want))
+	}
+	for _, list := range []struct {
+		in    string
+		names []string
+	}{{section, ops}, {after, idle}} {
+		if text := listed(list.names); !strings.Contains(strings.ReplaceAll(list.in, "\n", " "), text) {
+			t.Errorf("the section on features does not list %s", text)
+		}
+	}
+}
+
+// listed returns names as a list in a sentence.
+func listed(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // Each feature is found in a case that was written for it.

@@ -19,7 +19,8 @@ type Input struct {
 	Patches                                         []model.Value
 	// Text holds the exact text of documents that were given as text, by their names in Documents.
 	// If the text is empty or not JSON, the Value of the document is absent. A subject that reads
-	// text uses this text instead of the Value.
+	// text uses this text instead of the Value. One that does not must return the error of Err if
+	// there is one, and can then use the Values.
 	Text map[string]string
 }
 

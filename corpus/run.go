@@ -14,6 +14,9 @@ import (
 // Run tests a subject with a case. It tries the input as it is written, then a second
 // time, and then with the documents written as text and read again.
 //
+// Run requires exactly the answer of the case. Several patches may be correct for a diff or three-way
+// merge, so test other engines with [Terms] and AnyPatch.
+//
 // Results are compared by JSON value: members in any order, elements in their order, numbers by
 // value. Errors are compared by code and path. If the case names the document and the rule of the
 // error, these are compared, too. If the subject reports the places that a patch replaces as a

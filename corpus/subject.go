@@ -20,7 +20,7 @@ type Outcome struct {
 	Result model.Value
 	// Err is the reason for a rejection. If its chain contains an *smp.Error, the code,
 	// document and path are compared. If it contains an *smp.ConflictError, the conflicts are
-	// compared.
+	// compared. Any other error fails a case that expects an error, unless Terms.AnyError is set.
 	Err error
 	// Skipped is the reason why the subject skipped the input. It is empty if the subject did
 	// not skip it.

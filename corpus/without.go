@@ -7,8 +7,9 @@ import (
 
 // Without returns the subject without what its engine does not support: it skips inputs that have
 // one of these features, and operations with one of these names. [Features] and [Ops] return all
-// names. The features that begin with input- or are about errors describe cases, not inputs, and
-// have no effect, except for input-numbers and input-text. Without panics if a name is unknown.
+// names, and README.md describes them. The features errors, input-kinds and input-schema have no
+// effect, because they describe what a case expects. With input-text, Run skips nearly all cases, because
+// it also tests them with documents as text. Without panics if a name is unknown.
 //
 //	corpus.Without(engine, "option-strict", "option-unions", "option-ignore", "compose")
 func Without(s Subject, names ...string) Subject {
