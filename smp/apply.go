@@ -134,7 +134,7 @@ func (a *applier) builder() *model.Builder {
 func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
-// unknown-field).
+// value-type).
 func (a *applier) checkType(u *node, v model.Value) *fault {
 	if !a.strict {
 		return nil

@@ -55,7 +55,7 @@ type patchConflicts struct {
 	syntax.Dialect
 	knowsUnions bool
 	strict      bool
-	syntax.Disputes
+	syntax.Conflicts
 	equality equality
 }
 

@@ -58,15 +58,15 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 		d.leaveStep()
 		switch {
 		case f != nil:
-			m.faults.Add(name, f.Under(model.Field(name)))
+			m.failed.Add(name, f.Under(model.Field(name)))
 		case !m.isData(name, sent):
-			m.faults.Add(name, reservedNameFault(name))
+			m.failed.Add(name, reservedNameFault(name))
 		case !model.Same(sent, have):
 			m.emit(name, sent)
 		}
 	}
-	if m.faults.Fault != nil {
-		return model.Value{}, m.faults.Fault
+	if m.failed.Fault != nil {
+		return model.Value{}, m.failed.Fault
 	}
 	changes := m.patch()
 	if data, _ := v.Get(syntax.RetainKeys); how.retainKeys && !how.atomic && v.Len() > 0 && !nulls.Present(data) {

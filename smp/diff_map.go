@@ -42,8 +42,8 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, inKey
 			m.emitChecked(name, have, model.Value{})
 		}
 	}
-	if m.faults.Fault != nil {
-		return nil, m.faults.Fault
+	if m.failed.Fault != nil {
+		return nil, m.failed.Fault
 	}
 	if f := m.contradiction(modified); f != nil {
 		return nil, f
@@ -76,7 +76,7 @@ type mapDiff struct {
 	inKeyedList             bool
 	start                   int      // index in changes of the first member for this map
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
-	faults                  faults.ByName
+	failed                  faults.ByName
 }
 
 // newMapDiff starts the diff of a map.
@@ -142,13 +142,13 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 // change alone.
 func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 	if !m.tryEachField {
-		m.faults.Add(name, m.change(name, have, want))
+		m.failed.Add(name, m.change(name, have, want))
 		return
 	}
 	attempt := *m // a copy, so that m does not escape to the heap
 	f := attempt.changeAlone(name, have, want)
 	*m = attempt
-	m.faults.Add(name, f)
+	m.failed.Add(name, f)
 }
 
 // change emits the change from have to want. If modified lacks the field, want is absent.

@@ -42,7 +42,7 @@ func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList boo
 		return composed, false, f
 	}
 	m, f := c.read(s, first, second, inKeyedList)
-	if f == nil && c.grouped && (m.Retains()) {
+	if f == nil && c.grouped && m.Retains() {
 		f = syntax.NotComposable(errBothChange)
 	}
 	if f == nil {

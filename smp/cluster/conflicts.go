@@ -64,7 +64,7 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 // A conflictFinder compares two patches and collects their conflicts.
 type conflictFinder struct {
 	compose *composer
-	syntax.Disputes
+	syntax.Conflicts
 }
 
 // maps compares two patches of a map. Neither of them is null.

@@ -7,7 +7,7 @@ import (
 )
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
-// unknown-field).
+// value-type).
 func (c *call) checkType(s smp.Schema, v model.Value) *fault {
 	if !c.Strict {
 		return nil

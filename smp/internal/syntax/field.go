@@ -154,7 +154,7 @@ func (k Retained) Clears(name string) bool { return k != nil && !k[name] }
 // Fault returns the fault of a patch that sets a field that the directive does not list, or nil
 // (rule retain-keys).
 func (k Retained) Fault(t Field) *faults.Fault {
-	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || k[t.Name] {
+	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || !k.Clears(t.Name) {
 		return nil
 	}
 	return faults.New(retainKeysMismatch, ruleRetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(t.Name))
@@ -164,7 +164,7 @@ func (k Retained) Fault(t Field) *faults.Fault {
 func (k Retained) Cleared(original model.Value) []model.Member {
 	var cleared []model.Member
 	for name := range original.Members() {
-		if !k[name] {
+		if k.Clears(name) {
 			cleared = append(cleared, model.Member{Name: name})
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
-// A Dispute is a place where the result depends on which of two patches is applied first. Package smp
-// calls it a Conflict.
-type Dispute struct {
+// A Conflict is a place where the result depends on which of two patches is applied first. It is an
+// smp.Conflict.
+type Conflict struct {
 	Path        model.Path
 	Code        string // an smp.ConflictCode
 	Left, Right model.Value
 }
 
-// These are the codes of disputes. They are constants of package smp.
+// These are the codes of conflicts. They are constants of package smp.
 const (
 	// BothChanged: both patches set a value.
 	BothChanged = "both-changed"
@@ -26,23 +26,23 @@ const (
 	RightDeleted = "right-deleted"
 )
 
-// Disputes collects the disputes between two patches. Path is the current place.
-type Disputes struct {
+// Conflicts collects the conflicts between two patches. Path is the current place.
+type Conflicts struct {
 	Path  model.Path
-	found []Dispute
+	found []Conflict
 }
 
 // In calls walk while Path is extended by the step.
-func (d *Disputes) In(step model.Step, walk func()) {
+func (d *Conflicts) In(step model.Step, walk func()) {
 	d.Path = append(d.Path, step)
 	walk()
 	d.Path = d.Path[:len(d.Path)-1]
 }
 
-// Add adds a dispute at the current place, or at the place that the steps lead to from there. If one
+// Add adds a conflict at the current place, or at the place that the steps lead to from there. If one
 // patch deletes the value explicitly, the code reports a deletion by this patch. Otherwise a patch
 // without a value clears the value of the other patch, which is a deletion, too.
-func (d *Disputes) Add(left, right model.Value, steps ...model.Step) {
+func (d *Conflicts) Add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
 	case IsDeletion(left):
@@ -58,20 +58,20 @@ func (d *Disputes) Add(left, right model.Value, steps ...model.Step) {
 }
 
 // AddCode is like Add, but takes the code.
-func (d *Disputes) AddCode(code string, left, right model.Value, steps ...model.Step) {
-	d.found = append(d.found, Dispute{d.Path.Append(steps...), code, left, right})
+func (d *Conflicts) AddCode(code string, left, right model.Value, steps ...model.Step) {
+	d.found = append(d.found, Conflict{d.Path.Append(steps...), code, left, right})
 }
 
-// AddOf adds a dispute in which only one side has a value: left if side is 0, right if side is 1.
-func (d *Disputes) AddOf(side int, v model.Value, step model.Step) {
+// AddOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
+func (d *Conflicts) AddOf(side int, v model.Value, step model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = v
 	d.Add(sides[0], sides[1], step)
 }
 
-// Sets compares two patches that merge a set. They are in dispute about each value that one of them
+// Sets compares two patches that merge a set. They are in conflict about each value that one of them
 // adds and the other one deletes.
-func (d *Disputes) Sets(left, right Field) {
+func (d *Conflicts) Sets(left, right Field) {
 	for side, t := range [2][2]Field{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
 		for _, v := range t[0].Value.Elements() {
@@ -82,14 +82,14 @@ func (d *Disputes) Sets(left, right Field) {
 	}
 }
 
-// Len returns the number of disputes.
-func (d *Disputes) Len() int { return len(d.found) }
+// Len returns the number of conflicts.
+func (d *Conflicts) Len() int { return len(d.found) }
 
-// Sorted returns the disputes sorted by the text of their paths. A dispute that was added twice is
+// Sorted returns the conflicts sorted by the text of their paths. A conflict that was added twice is
 // returned once.
-func (d *Disputes) Sorted() []Dispute {
-	slices.SortStableFunc(d.found, func(a, b Dispute) int { return spelling.ComparePaths(a.Path, b.Path) })
-	return slices.CompactFunc(d.found, func(a, b Dispute) bool {
+func (d *Conflicts) Sorted() []Conflict {
+	slices.SortStableFunc(d.found, func(a, b Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
+	return slices.CompactFunc(d.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	})
 }
