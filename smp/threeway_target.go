@@ -234,8 +234,8 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	matches := x.findMatches()
 	for i, e := range x.modified.Values {
 		with := matches.ofModified[i]
-		if with.current < 0 || !x.holdsElement(x.original.At(with.original), e, x.current.Values[with.current], with.filledIn) {
-			return false
+		if with.current < 0 || x.modified.IDs[i] >= 0 && !x.holdsElement(x.original.At(with.original), e, x.current.Values[with.current], with.filledIn) {
+			return false // equal elements without keys hold each other
 		}
 	}
 	return true
