@@ -187,7 +187,7 @@ func (t *treeText) number(x any) {
 	case float64:
 		t.float(n, 64)
 	default:
-		t.reject(Unsupported, fmt.Sprintf("Go type %T cannot be converted to JSON", x))
+		t.reject(Unsupported, fmt.Sprintf("Go type %T is not converted; encode it with encoding/json, and parse the text", x))
 	}
 }
 

@@ -72,7 +72,7 @@ func TestErrorTexts(t *testing.T) {
 		{parse(`{"` + long[:396] + `":x}`), `syntax error in ["` + long[:396] + `"], byte 400: expected a value, got 'x'`}, // just short enough
 		{errOfNumber, `syntax error: not a JSON number`},
 		{errOfPath, `syntax error at byte 2: expected a step after the opening bracket, got the end of the text`},
-		{errOfTree, `not supported in a[0]: Go type struct { s string } cannot be converted to JSON`},
+		{errOfTree, `not supported in a[0]: Go type struct { s string } is not converted; encode it with encoding/json, and parse the text`},
 		{tree(math.NaN()), `not supported in a: a floating-point number that is not finite`},
 		{tree("\xff"), `not supported in a: a string that is not UTF-8`},
 		{tree(json.Number("01")), `not supported in a: a json.Number that is not a JSON number`},

@@ -29,6 +29,8 @@ type DiffOptions struct {
 	// Keep lists places that stay as they are in original, or in current for ThreeWay (see [Keep]).
 	// Diff compares the documents as if modified had the values of original at these places.
 	// ThreeWay compares them as if modified and original had the values of current at these places.
+	// If that document lacks a kept place, the patch does not set it. To create an object with initial
+	// values, do not keep them.
 	Keep []KeepPath
 	// Unmatched, if not nil, receives the paths in Keep that match nothing in any document.
 	Unmatched *[]KeepPath

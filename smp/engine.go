@@ -20,6 +20,8 @@ type Engine struct {
 	// unknown-field, keyed-original, keys-recommended). Compose, Conflicts and Lint assume such an
 	// Apply. Diff and ThreeWay make none of these checks. With Strict, they reject a modified
 	// document that sets two members of a union, or a member that contradicts the discriminator.
+	// Strict accepts parts of a patch without effect, such as the deletion of an element that does not
+	// exist, and two elements with the same key. Lint reports those that need no original.
 	Strict bool
 	// Unions applies the unions of the schema: a member that a patch sets clears the others (rules
 	// union-member, union-discriminator). Diff and ThreeWay always apply the unions.

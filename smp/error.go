@@ -30,7 +30,8 @@ const (
 	// InvalidMergeKey: a merge key is a map or list.
 	InvalidMergeKey Code = "invalid-merge-key"
 	// AmbiguousMergeKey: a patch element matches several elements or, under Strict, changes a
-	// recommended key by which it does not match.
+	// recommended key by which it does not match. If the element contains all keys, and
+	// $patchMergeKey lists them, it matches by all of them. Clusters do not support that directive.
 	AmbiguousMergeKey Code = "ambiguous-merge-key"
 	// OrderMismatch: a patch list contradicts its $setElementOrder.
 	OrderMismatch Code = "order-mismatch"

@@ -10,7 +10,7 @@ import (
 )
 
 // An ApplyFunc is a function that applies a patch. It uses the fields Ignore, Strict
-// and Unions of the engine.
+// and Unions of the engine. If it returns an error, the value must be absent (model.Value{}).
 type ApplyFunc func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error)
 
 // Applier returns a Subject that applies patches with this function. It skips all other

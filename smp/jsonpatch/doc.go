@@ -15,6 +15,12 @@
 // API servers accept more patches and compare values differently. Use [FromValueAsServer] and
 // [Patch.ApplyAsServer] to apply a patch like a server.
 //
+// # Webhooks
+//
+// A mutating webhook decodes an object into a Go type, changes it, and answers with a JSON Patch. The
+// patch is the Diff of two encodings of that type, one before and one after the change. If the webhook
+// compared the request instead, it would remove the fields that its Go type does not have.
+//
 // # Hostile patches
 //
 // A patch that copies a document into itself doubles the document with each operation. As in an API

@@ -17,7 +17,7 @@
 // (conflict). A patch that sets another metadata.uid gets status 422 (invalid), because only PUT and
 // DELETE answer 409 for it. If the patch removes one of the two fields, the result still has it.
 // AnyVersion and AnyUID of [Server] switch these checks off. To store a result, give it a new
-// resourceVersion.
+// resourceVersion, unless it equals the live object.
 //
 // With New of [Server], results are decoded into Go types. A patch with replicas: "three" then gets
 // status 422.

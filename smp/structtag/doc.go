@@ -20,6 +20,9 @@
 //	Ports      []Port      `json:"ports" patchStrategy:"merge" patchMergeKey:"port" recommendedPatchMergeKey:"port,protocol"`
 //	Endpoints  []Endpoint  `json:"endpoints" patchStrategy:"merge" patchMergeKey:"host,port"`
 //
+// Clusters do not support a patchMergeKey of several fields. For your own types, set Specification of
+// typed.Engine.
+//
 // patchStrategy contains one or more of the words merge, replace and retainKeys, combined by a
 // comma or a vertical bar. Any other word is an error, and so is merge together with replace.
 // patchMergeKey and recommendedPatchMergeKey contain one or more field names, separated by commas

@@ -26,8 +26,13 @@
 //
 // The results differ in the order of new elements, because a cluster puts new elements first. A
 // cluster also rejects some patches that the specification accepts. For example, it rejects a patch
-// that changes a field of a struct in a map (map[string]Struct). The text of such an error mentions
-// the field Specification.
+// that changes a field of a struct in a map (map[string]Struct), and every patch of a list whose tag
+// patchMergeKey names several fields. The text of such an error mentions the field Specification.
+//
+// Both match the ports of a container by containerPort alone. A layer with {containerPort: 53, protocol:
+// UDP} therefore changes the protocol of an existing port 53, unless the element contains
+// $patchMergeKey: [containerPort, protocol], which only the specification supports. With Strict in the
+// field Engine, such a layer is an error.
 //
 // # Values
 //
@@ -81,7 +86,8 @@
 //   - If modified and current have changed the same value of original in different ways, the error
 //     is an *smp.ConflictError. With Overwrite, modified wins, as with kubectl apply.
 //   - Keep leaves places to others, such as spec.replicas to an autoscaler. kubernetes.ManagedPaths
-//     returns the places of a field manager.
+//     returns the places of a field manager. The patch does not set a kept place that current lacks, so
+//     create new objects without Keep.
 //   - If a change can be expressed only by replacing a whole map, list or element, the patch could
 //     overwrite changes that others make in the meantime. Such a patch of an object contains the
 //     metadata.resourceVersion of current, so that a server rejects it with status 409 if the object
