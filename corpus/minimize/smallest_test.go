@@ -25,6 +25,23 @@ func checkSmallest(t *testing.T, small corpus.Case, keep func(corpus.Case) bool)
 			t.Errorf("%s can be left out of\n%s", what, written(small))
 		}
 	}
+	if small.Schema.Root != "" || small.SchemaErr != nil {
+		return
+	}
+	for place, c := range lifted(small) {
+		if sizeOf(c) < sizeOf(small) && keep(c) {
+			t.Errorf("%s can replace the map around it in\n%s", place, written(small))
+		}
+	}
+}
+
+// sizeOf returns the length of the schema and the documents of a case.
+func sizeOf(c corpus.Case) int {
+	size := len(openapi.Encode(c.Input.Schema).Canonical())
+	for _, d := range minimizable(c) {
+		size += len(d.Value.JSON())
+	}
+	return size
 }
 
 // smaller returns the cases that lack one part of a case, each with a description of the part.
