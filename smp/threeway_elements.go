@@ -110,7 +110,7 @@ func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrde
 // identity, and equal elements without identity, are in one group.
 func (x *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
 	list, _ := x.listOf(elements, nil)
-	pairing := by.Numbered(list).Pairing(x.asStored)
+	pairing := x.pairing(by.Numbered(list))
 	return pairing.Groups, pairing.Len()
 }
 

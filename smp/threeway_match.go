@@ -171,7 +171,16 @@ type candidates struct {
 const manyDuplicates = 16
 
 func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
-	return &candidates{listTargetBuilder: x, Pairing: list.Pairing(x.asStored), list: list}
+	return &candidates{listTargetBuilder: x, Pairing: x.pairing(list), list: list}
+}
+
+// pairing returns a pairing of the elements of a list. Elements without identity are paired if a server
+// stores them in the same way.
+func (x *listTargetBuilder) pairing(list *identity.Numbered) identity.Pairing {
+	if !list.HasKeyless {
+		return list.Pairing(nil) // a function would be one more allocation
+	}
+	return list.Pairing(x.asStored)
 }
 
 // asStored returns the canonical form of an element without identity, so that elements

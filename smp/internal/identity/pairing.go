@@ -24,8 +24,10 @@ type Pairing struct {
 	// Groups holds the group of each element, or -1 for an element without identity that cannot be
 	// paired. The group of an identity is the number of the identity.
 	Groups []int32
-	left   [][]int32 // for each group, its elements in order, without the paired ones at the beginning
-	paired []bool    // by element; only for those that left still contains
+	// left holds for each group its elements in order, without the paired ones at the beginning. It is nil
+	// if each group is an identity with one element.
+	left   [][]int32
+	paired []bool // by element; only for those that left still contains
 	// form returns the form in which elements without identity are compared. They are not paired if it
 	// is nil.
 	form    func(model.Value) model.Value
@@ -41,7 +43,12 @@ type keylessGroup struct {
 // Pairing returns a pairing of the elements of a list. Elements without identity are in the same group
 // if their forms are equal, where nulls count as absent. If form is nil, they are in no group.
 func (x *Numbered) Pairing(form func(model.Value) model.Value) Pairing {
-	p := Pairing{list: x, Groups: x.IDs, left: make([][]int32, len(x.First)), form: form}
+	p := Pairing{list: x, Groups: x.IDs, form: form}
+	if !x.duplicates && (form == nil || !x.HasKeyless) {
+		p.paired = make([]bool, len(x.IDs))
+		return p
+	}
+	p.left = make([][]int32, len(x.First))
 	if form != nil && x.HasKeyless {
 		p.groupKeyless()
 	}
@@ -89,7 +96,7 @@ func (p *Pairing) groupByForm(e model.Value) (g int, form model.Value, hash uint
 }
 
 // Len returns the number of groups.
-func (p *Pairing) Len() int { return len(p.left) }
+func (p *Pairing) Len() int { return max(len(p.left), len(p.list.First)) }
 
 // GroupOf returns the group with which element i of another list can be paired, or -1.
 func (p *Pairing) GroupOf(other *Numbered, i int) int {
@@ -120,15 +127,24 @@ func (p *Pairing) Take(g int, choose func(left []int32) int) int {
 			return at
 		}
 	}
-	p.left[g] = left[1:]
+	if p.left == nil {
+		p.paired[left[0]] = true
+	} else {
+		p.left[g] = left[1:]
+	}
 	return int(left[0])
 }
 
 // Left returns the elements of a group that are not paired. The result may contain paired elements, but
 // not as its first one. It is empty if g is -1.
 func (p *Pairing) Left(g int) []int32 {
-	if g < 0 {
+	switch {
+	case g < 0:
 		return nil
+	case p.left == nil && p.paired[p.list.First[g]]:
+		return nil
+	case p.left == nil:
+		return p.list.First[g : g+1]
 	}
 	left := p.left[g]
 	for len(left) > 0 && p.paired != nil && p.paired[left[0]] {
