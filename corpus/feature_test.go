@@ -40,8 +40,8 @@ func TestFeatures(t *testing.T) {
 	t.Logf("%d cases need no feature: %v", plain, count)
 }
 
-// README.md lists all names for Without: the features with their texts, and the operations. It names the
-// features because of which no input is skipped.
+// README.md lists all names for Without: the features with their texts, and the operations. It also names
+// the features that skip no input.
 func TestFeaturesOfReadme(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

@@ -28,7 +28,7 @@ func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error
 		_, f = p.order(d, nil)
 	}
 	if f != nil {
-		return asError(f, "original", "patch")
+		return asError(f.UnderField(syntax.ListField), "original", "patch")
 	}
 	return nil
 }

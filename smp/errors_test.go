@@ -306,6 +306,22 @@ func TestCheckOrderOfOtherSchemas(t *testing.T) {
 	}
 }
 
+// CheckOrder returns the error of Apply, also if both the elements and the order list are faulty.
+func TestCheckOrderReturnsTheErrorOfApply(t *testing.T) {
+	list := keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))
+	for _, elements := range []string{`[{"name":"a"}]`, `[{"no":1}]`, `[{"name":"a"},{"$patch":"replace"}]`, `[{"$patch":"x"},{"$patch":"replace"}]`} {
+		for _, order := range []string{`[]`, `[{"no":1}]`, `{}`} {
+			patch := model.MustParse(`{"list":` + elements + `,"$setElementOrder/list":` + order + `}`)
+			_, want := smp.Apply(s, model.MustParse(`{}`), patch)
+			got := smp.CheckOrder(schemaOf(t, list), model.MustParse(elements), model.MustParse(order), 0)
+			if want == nil || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s with %s: %v; want %v", elements, order, got, want)
+			}
+		}
+	}
+}
+
 // A document does not determine how long the text of an error is.
 func TestErrorTextIsShort(t *testing.T) {
 	name := strings.Repeat("k", 1<<20)

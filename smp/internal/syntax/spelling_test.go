@@ -19,20 +19,12 @@ func TestOnlySyntaxSpellsDirectives(t *testing.T) {
 	names := slices.Concat(syntax.Directives[:], []string{syntax.Patch})
 	files := 0
 	for _, dir := range []string{"../..", "../../cluster"} {
-		paths, err := filepath.Glob(dir + "/*.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			if name := filepath.Base(path); strings.HasSuffix(name, "_test.go") || name == "rule.go" || name == "divergence.go" {
+		fset := token.NewFileSet()
+		for path, file := range sources(t, fset, dir) {
+			if name := filepath.Base(path); name == "rule.go" || name == "divergence.go" {
 				continue // the texts of rules and divergences may name directives
 			}
 			files++
-			fset := token.NewFileSet()
-			file, err := parser.ParseFile(fset, path, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				lit, ok := n.(*ast.BasicLit)
 				if !ok || lit.Kind != token.STRING {
@@ -53,4 +45,23 @@ func TestOnlySyntaxSpellsDirectives(t *testing.T) {
 	if files < 50 {
 		t.Errorf("only %d files were read", files)
 	}
+}
+
+// sources returns the parsed files of a package by their paths, without its tests.
+func sources(t *testing.T, fset *token.FileSet, dir string) map[string]*ast.File {
+	t.Helper()
+	paths, err := filepath.Glob(dir + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]*ast.File{}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		if files[path], err = parser.ParseFile(fset, path, nil, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
 }

@@ -2,9 +2,7 @@ package syntax_test
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,35 +15,19 @@ import (
 func TestTextsAreThoseOfPackageSmp(t *testing.T) {
 	of := func(dir string) map[string]string {
 		texts := map[string]string{}
-		paths, err := filepath.Glob(dir + "/*.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			if strings.HasSuffix(path, "_test.go") {
-				continue
-			}
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, d := range file.Decls {
-				decl, ok := d.(*ast.GenDecl)
-				if !ok || decl.Tok != token.CONST {
-					continue
+		for _, file := range sources(t, token.NewFileSet(), dir) {
+			ast.Inspect(file, func(n ast.Node) bool {
+				values, ok := n.(*ast.ValueSpec)
+				if !ok || len(values.Values) != len(values.Names) {
+					return true
 				}
-				for _, spec := range decl.Specs {
-					values := spec.(*ast.ValueSpec)
-					for i, name := range values.Names {
-						if i >= len(values.Values) {
-							continue
-						}
-						if lit, ok := values.Values[i].(*ast.BasicLit); ok && lit.Kind == token.STRING {
-							texts[name.Name], _ = strconv.Unquote(lit.Value)
-						}
+				for i, name := range values.Names {
+					if lit, ok := values.Values[i].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+						texts[name.Name], _ = strconv.Unquote(lit.Value)
 					}
 				}
-			}
+				return true
+			})
 		}
 		return texts
 	}
