@@ -76,3 +76,24 @@ func TestSmallestCaseHasItsAnswer(t *testing.T) {
 		t.Errorf("%d inputs break a law", found)
 	}
 }
+
+// A report always has a reason, even if the answers vary, or the smallest case breaks another law.
+func TestSmallestAlwaysBreaksTheLaw(t *testing.T) {
+	in := gen.Apply(gen.FromSeed(1)).Input()
+	for broken := range 20 {
+		for _, after := range []laws.Verdict{{Law: "steady", Status: laws.Held}, {Law: "other", Status: laws.Broken, What: "another fault"}} {
+			calls := 0
+			check := func(in corpus.Input) laws.Verdict {
+				v := laws.Verdict{Law: "steady", Status: laws.Broken, Input: in, What: "the answers vary"}
+				if calls++; calls > broken {
+					v.Law, v.Status, v.What = after.Law, after.Status, after.What
+				}
+				return v
+			}
+			v := laws.Verdict{Law: "steady", Status: laws.Broken, Input: in, What: "the answers vary"}
+			if small := Smallest(v, check); small.Law != v.Law || small.Status != laws.Broken || small.What != v.What {
+				t.Errorf("%d broken, then %s: law %s %v: %q", broken, after.Law, small.Law, small.Status, small.What)
+			}
+		}
+	}
+}
