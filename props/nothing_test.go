@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
+	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -34,6 +35,18 @@ var keeping = laws.Applier("keeping", func(e smp.Engine, s smp.Schema, original,
 	return result, err
 })
 
+// rare panics on the input of seed 5678 of apply.
+type rare struct{ corpus.Subject }
+
+var rareInput = gen.Apply(gen.FromSeed(5678)).Input()
+
+func (s rare) Run(in corpus.Input) corpus.Outcome {
+	if in.Op == rareInput.Op && in.Original.JSON() == rareInput.Original.JSON() && in.Patch.JSON() == rareInput.Patch.JSON() {
+		panic("rare")
+	}
+	return s.Subject.Run(in)
+}
+
 var checks = map[string]func(t *testing.T){
 	"run":       func(t *testing.T) { props.Run(t, skipping{}) },
 	"seeds":     func(t *testing.T) { props.RunSeeds(t, skipping{}, props.Seeds{Count: 20}) },
@@ -47,6 +60,10 @@ var checks = map[string]func(t *testing.T){
 	"broken": func(t *testing.T) { props.RunSeeds(t, keeping, props.Seeds{Count: 300}) },
 	"known": func(t *testing.T) {
 		props.RunSeeds(t, keeping, props.Seeds{Count: 300}, props.Known{"no-leftovers": "it keeps nulls"})
+	},
+	"rare": func(t *testing.T) { props.RunSeeds(t, rare{engine}, props.Seeds{First: 5670, Count: 20}) },
+	"known-rare": func(t *testing.T) {
+		props.RunSeeds(t, rare{engine}, props.Seeds{First: 5670, Count: 20}, props.Known{"no-panic": "rare"})
 	},
 	"known-no-more": func(t *testing.T) {
 		props.RunSeeds(t, engine, props.Seeds{Count: 50}, props.Known{"identity": "it was", "gravity": "?"})
@@ -86,8 +103,10 @@ func TestCheckedNothing(t *testing.T) {
 		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to 50 inputs could be judged: it only applies patches"}},
 		{"broken", true, []string{"law no-leftovers"}},
 		{"known", false, []string{"known as broken (it keeps nulls), and broken on "}},
+		{"rare", true, []string{"seed 5678: law no-panic (no input makes an operation panic) is broken: "}},
+		{"known-rare", false, []string{"known as broken (rare), and broken on 1"}},
 		{"fuzz", true, []string{"--- FAIL: FuzzChecks", "could be judged: not today"}},
-		{"known-no-more", true, []string{"law gravity: there is no such law", "law identity: known as broken (it was), but broken on no input; remove it from the list"}},
+		{"known-no-more", true, []string{"law gravity: there is no such law", "law identity: known as broken (it was), but broken on no input; remove it from the list, or check more seeds"}},
 	} {
 		cmd := exec.Command(os.Args[0], "-test.run=^(TestChecks|FuzzChecks)$", "-test.v", "-rapid.checks=100", "-rapid.nofailfile")
 		cmd.Env = append(os.Environ(), checksVariable+"="+test.check)

@@ -19,17 +19,19 @@ import (
 // test fails. [corpus.Without] returns an engine that skips what it does not support. known lists
 // laws that the subject is known to break.
 func Run(t *testing.T, subject corpus.Subject, known ...Known) {
-	runLaws(t, subject, known, func(t *testing.T, op corpus.Op, all *tallies) {
+	runLaws(t, subject, Seeds{}, known, func(t *testing.T, op corpus.Op, all *tallies) {
 		t.Parallel()
 		check(t, op, all.one(subject))
 	})
 }
 
-// runLaws runs a subtest for each operation, and fails if no answer was judged in any of them.
-func runLaws(t *testing.T, subject corpus.Subject, lists []Known, run func(*testing.T, corpus.Op, *tallies)) {
+// runLaws runs a subtest for each operation, and fails if no answer was judged in any of them. The
+// inputs are those of the seeds, or others if there are no seeds.
+func runLaws(t *testing.T, subject corpus.Subject, seeds Seeds, lists []Known, run func(*testing.T, corpus.Op, *tallies)) {
 	t.Helper()
 	known := merged(lists)
 	var whole corpus.Coverage
+	done := &record{seeds: seeds}
 	t.Cleanup(func() { // the parallel subtests have ended
 		t.Helper()
 		if t.Failed() {
@@ -39,7 +41,7 @@ func runLaws(t *testing.T, subject corpus.Subject, lists []Known, run func(*test
 			t.Error(err)
 			return
 		}
-		known.check(t, subject)
+		known.check(t, subject, done)
 	})
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {
@@ -49,6 +51,7 @@ func runLaws(t *testing.T, subject corpus.Subject, lists []Known, run func(*test
 				return
 			}
 			whole.Add(&all.coverage)
+			done.add(op, all)
 			if err := all.coverage.Err(); err != nil {
 				t.Skip(err)
 			}

@@ -68,7 +68,7 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 // GOMAXPROCS goroutines, even with -parallel 1. The inputs of all operations are generated, even if the
 // subject skips them; -run TestLaws/apply checks one operation.
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds, known ...Known) {
-	runLaws(t, subject, known, func(t *testing.T, op corpus.Op, all *tallies) {
+	runLaws(t, subject, seeds, known, func(t *testing.T, op corpus.Op, all *tallies) {
 		input := func(seed uint64) corpus.Input { return gen.For(op, gen.FromSeed(seed)).Input() }
 		seeds.eachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict { return all.check(subject, in, nil) })
 	})
