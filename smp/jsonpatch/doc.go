@@ -19,7 +19,9 @@
 //
 // A mutating webhook decodes an object into a Go type, changes it, and answers with a JSON Patch. The
 // patch is the Diff of two encodings of that type, one before and one after the change. If the webhook
-// compared the request instead, it would remove the fields that its Go type does not have.
+// compared the request instead, it would remove the fields that its Go type does not have. A webhook
+// that applies a patch to the JSON of the request needs no Go type: its answer is the [DiffJSON] of that
+// JSON and the result. The answer is [] if nothing changes.
 //
 // # Hostile patches
 //

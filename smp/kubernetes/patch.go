@@ -17,9 +17,10 @@ import (
 // documents are JSON. An empty original counts as {}. Apply does not check the types of values. For
 // example, it accepts a string in a number field, which a server rejects.
 //
-// A cluster puts new elements of lists first. For a result that is used locally, such as a manifest
-// or a template, call smp.ApplyJSON with the schema that Lookup returns. It follows the specification,
-// which usually puts new elements last.
+// A cluster puts a new element of a list directly after the element before it in the patch, or first
+// if there is none. The elements of the patch keep their order. For a result that is used locally, such
+// as a manifest or a template, call smp.ApplyJSON with the schema that Lookup returns. It follows the
+// specification, which usually puts new elements last.
 //
 // The apiVersion and kind of original determine the schema. If original does not have both, the
 // apiVersion and kind of the patch determine it.
@@ -93,7 +94,9 @@ func Diff(original, modified []byte) ([]byte, error) {
 //
 // If modified and live have changed the same value of lastApplied in different ways, the error is a
 // *[smp.ConflictError]. With Overwrite, modified wins, as with kubectl apply. The option Keep leaves
-// places to others (see [ManagedPaths]).
+// places to others (see [ManagedPaths]). Pass the places in every call. If you store modified as the
+// last applied manifest, a later call without them sets the places again, without a conflict. To get the
+// conflict again, store modified with the values of lastApplied at the places (see [smp.Keep]).
 //
 // In a document, null is a value. A null in modified deletes the field of the live object, even if
 // lastApplied lacks the field. The JSON of a Go value has such a null for each nil slice, map or
@@ -101,7 +104,8 @@ func Diff(original, modified []byte) ([]byte, error) {
 //
 // The patch omits values that an API server does not store, such as paused: false, and the zeros that
 // it replaces if lastApplied also has them. For example, the JSON of a Go Service without a targetPort
-// contains "targetPort": 0.
+// contains "targetPort": 0. Zeros in status, such as the replicas of a Go StatefulSet, are sent in every
+// patch, although servers ignore them. To leave them out, add status to Keep.
 //
 // In a Secret, the values of stringData count as values of data (see [StoredSecret]), because a live
 // object has no stringData. If modified lacks a value that lastApplied has in stringData, the patch

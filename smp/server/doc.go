@@ -40,9 +40,11 @@
 // Only the patch is applied. There is no defaulting, no validation and no admission. Results are
 // decoded only to check them with New, so unknown fields stay in the object. A server cuts a number
 // in a strategic merge patch that is too large for its Go type. This package returns the number.
-// Decoding also drops some directives that a strategic merge patch leaves in the object. This package
-// removes these directives, too. In custom resources and some built-in kinds, such as Lease, a patch
-// cannot remove the resourceVersion. This package rejects it only in custom resources.
+// Decoding also drops some directives that a strategic merge patch leaves in the object. This
+// package removes these directives, too. If a kind has a status subresource, a server ignores
+// changes of status in a patch of the object itself. This package makes them. In custom resources
+// and some built-in kinds, such as Lease, a patch cannot remove the resourceVersion. This package
+// rejects it only in custom resources.
 //
 // If a server's answer depends on the random order of a Go map, this package returns one of the
 // possible answers. Text that the patch does not change is copied byte for byte.

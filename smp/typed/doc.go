@@ -24,15 +24,20 @@
 //
 //	deployment, err = typed.Engine[*appsv1.Deployment]{Specification: true}.Apply(deployment, patch)
 //
-// The results differ in the order of new elements, because a cluster puts new elements first. A
-// cluster also rejects some patches that the specification accepts. For example, it rejects a patch
-// that changes a field of a struct in a map (map[string]Struct), and every patch of a list whose tag
-// patchMergeKey names several fields. The text of such an error mentions the field Specification.
+// The results differ in the order of new elements. A cluster puts a new element directly after the
+// element before it in the patch, or first if there is none. The specification usually puts new
+// elements last. In both results, the elements of the patch keep their order. A cluster also rejects
+// some patches that the specification accepts. For example, it rejects a patch that changes a field of
+// a struct in a map (map[string]Struct), and every patch of a list whose tag patchMergeKey names several
+// fields. The text of such an error mentions the field Specification.
 //
 // Both match the ports of a container by containerPort alone. A layer with {containerPort: 53, protocol:
 // UDP} therefore changes the protocol of an existing port 53, unless the element contains
 // $patchMergeKey: [containerPort, protocol], which only the specification supports. With Strict in the
-// field Engine, such a layer is an error.
+// field Engine, such a layer is an error. A Go value cannot contain the directive: call [Patch], add
+// $patchMergeKey to the ports in its JSON, and pass the JSON to [Raw]. If Schema.With makes both fields
+// the merge key instead, each port must have a protocol, because the schema then has no default for it.
+// In your own types, the tag recommendedPatchMergeKey defines such keys.
 //
 // # Values
 //
@@ -87,7 +92,11 @@
 //     is an *smp.ConflictError. With Overwrite, modified wins, as with kubectl apply.
 //   - Keep leaves places to others, such as spec.replicas to an autoscaler. kubernetes.ManagedPaths
 //     returns the places of a field manager. The patch does not set a kept place that current lacks, so
-//     create new objects without Keep.
+//     create new objects without Keep. Pass the places in every call. If you store modified as the last
+//     applied value, a later call without them sets the places again, without a conflict. To get the
+//     conflict again, store modified with the values of original at the places (see smp.Keep).
+//     Keep status, too, if its Go type has fields without omitempty, such as the replicas of a
+//     StatefulSet. If you do not, every patch sets their zeros, which servers ignore.
 //   - If a change can be expressed only by replacing a whole map, list or element, the patch could
 //     overwrite changes that others make in the meantime. Such a patch of an object contains the
 //     metadata.resourceVersion of current, so that a server rejects it with status 409 if the object
@@ -128,7 +137,9 @@
 // any depth, also in lists and maps. Merge keys, elements of lists and values of maps are kept,
 // even if they are zero. To set a field to zero, use a pointer field, or make a layer from JSON
 // with [Raw]. JSON can also contain null and directives. For example, a layer that changes from one
-// field of a union to another can contain $retainKeys.
+// field of a union to another can contain $retainKeys. If users write a pod template in a custom
+// resource, declare its field as a runtime.RawExtension and pass its JSON to Raw, so that zeros such as
+// value: "" are kept.
 //
 // Diff and ThreeWay compare whole values. If a field is zero in modified but not in original, the
 // patch sets it to zero.

@@ -93,6 +93,35 @@ func ExamplePatch() {
 	// {"containers":[{"name":"web","image":"web:2"}]} <nil>
 }
 
+// By the specification, $patchMergeKey selects a port by its number and its protocol. Go types have no
+// field for it, so this program adds it to the patch. Without it, the patch would change the protocol
+// of port 53, which is an error with Strict.
+func ExamplePatch_patchMergeKey() {
+	type port struct {
+		ContainerPort int32  `json:"containerPort"`
+		Protocol      string `json:"protocol,omitempty"`
+	}
+	type container struct {
+		Ports []port `json:"ports" patchStrategy:"merge" patchMergeKey:"containerPort" recommendedPatchMergeKey:"containerPort,protocol"`
+	}
+	base := container{Ports: []port{{53, "UDP"}}}
+
+	patch, _ := typed.Patch(container{Ports: []port{{53, "TCP"}}})
+	place := model.Path{model.Field("ports"), model.Index(0), model.Field("$patchMergeKey")}
+	changed, _ := place.Set(model.MustParse(string(patch)), model.MustParse(`["containerPort", "protocol"]`))
+
+	result, _, err := typed.Engine[container]{Specification: true}.Overlay(base, typed.Raw("user", changed.AppendJSON(nil)))
+	fmt.Println(result.Ports, err)
+
+	strict := typed.Engine[container]{Specification: true, Engine: smp.Engine{Strict: true}}
+	_, _, err = strict.Overlay(base, typed.Raw("user", patch))
+	var e *smp.Error
+	fmt.Println(errors.As(err, &e) && e.Code == smp.AmbiguousMergeKey)
+	// Output:
+	// [{53 UDP} {53 TCP}] <nil>
+	// true
+}
+
 // By the specification, new elements come last.
 func ExampleEngine_specification() {
 	live := Deployment{Containers: []Container{{Name: "web", Image: "web:1"}}}
