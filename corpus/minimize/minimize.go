@@ -54,8 +54,10 @@ type Minimizer struct {
 	// differ from those of the case passed to Minimize. The wanted answer is the same in both
 	// cases, but its Result is reduced like the documents, and the words in its Rejection and its
 	// Wide are replaced like theirs. If Keep does not use the wanted answer, it may not fit the
-	// smaller case, so ask the engine again, or call props.Smallest for a broken law. Keep must
-	// give equal answers for equal cases.
+	// smaller case, so ask the engine again, or call props.Smallest for a broken law. If Keep compares
+	// two answers, it should require the difference of the first case, such as the code of an error. If
+	// it accepts any difference, the smallest case may show another fault. Keep must give equal answers
+	// for equal cases.
 	Keep func(corpus.Case) bool
 	// Answer is set if the wanted answer of the case defines the fault. It returns the actual
 	// answer to a case. Nothing is then dropped from the wanted answer alone: the documents, the
