@@ -71,13 +71,13 @@ func mergesAsApply(t *testing.T, name string, s smp.Schema, original, patch mode
 		if (err == nil) != (wantErr == nil) {
 			t.Fatalf("%s: got %v, Apply %v", name, err, wantErr)
 		}
-		if v, err := valueOf(yaml.NewRNode(change.node)); err != nil || !model.Equal(v, change.value) {
+		if v, err := valueOrAbsent(change.node); err != nil || !model.Equal(v, change.value) {
 			t.Errorf("%s: the patch became %s, %v", name, v.JSON(), err)
 		}
 		if wantErr != nil {
 			got, want = before.node, before.value
 		}
-		v, err := valueOf(yaml.NewRNode(got))
+		v, err := valueOrAbsent(got)
 		if options.ListIncreaseDirection == yaml.MergeOptionsListPrepend {
 			want, v = unordered(want), unordered(v)
 		}
@@ -86,6 +86,14 @@ func mergesAsApply(t *testing.T, name string, s smp.Schema, original, patch mode
 		}
 	}
 	return true
+}
+
+// valueOrAbsent is like valueOf, but returns an absent value for a document that is missing.
+func valueOrAbsent(n *yaml.Node) (model.Value, error) {
+	if n == nil {
+		return model.Value{}, nil
+	}
+	return valueOf(yaml.NewRNode(n))
 }
 
 // unordered returns a value whose lists are sorted.
