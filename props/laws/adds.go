@@ -93,6 +93,9 @@ func couldBe(list smp.Schema, ours, theirs model.Value) bool {
 		case slices.Contains(list.Keys(), name):
 			def, _ := list.KeyDefault(name)
 			own, _ := theirs.Get(name)
+			if isEmptyText(own) && field.Marks().NotStored {
+				return false // a zero that is not stored does not count
+			}
 			return own.IsScalar() && !model.Equal(want, own) && !model.Equal(def, own)
 		default:
 			return false
