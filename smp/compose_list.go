@@ -2,6 +2,7 @@ package smp
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -131,7 +132,7 @@ func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *fault) {
 	if len(first.elements) > 0 && len(second.elements) > 0 && c.knowsUnions && u.unionsSetKeys() {
 		return t, syntax.NotComposable(errUnion)
 	}
-	if e := reordered(&reader, first.Order, second.elements); e != nil {
+	for e := range reordered(&reader, first.Order, second.elements) {
 		return t, syntax.NotComposable(errDepends).Under(model.Index(e.index))
 	}
 	joined, f := c.withoutDeleted(first.elements, second.elements)
@@ -322,27 +323,27 @@ func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
 	return v
 }
 
-// reordered returns the first patch element that may match another element of the list after the
-// order list was applied. Such an element does not select by all keys of an entry of the order
+// reordered returns an iterator over the patch elements that may match another element of the list
+// after the order list was applied. Such an element does not select by all keys of an entry of the order
 // list, and has the same values as the entry in the keys that both select by. Deletions are
-// excluded, because they match all elements with their keys. The result is nil if there is no
-// such element.
-func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
-	var entries []patchElement
-	for i, entry := range order.Elements() {
-		if k, found := reader.orderEntry(entry, i); found == nil {
-			entries = append(entries, k)
+// excluded, because they match all elements with their keys.
+func reordered(reader *keyReader, order model.Value, elements []patchElement) iter.Seq[*patchElement] {
+	return func(yield func(*patchElement) bool) {
+		var entries []patchElement
+		for i, entry := range order.Elements() {
+			if k, found := reader.orderEntry(entry, i); found == nil {
+				entries = append(entries, k)
+			}
 		}
-	}
-	for _, set := range groupBySelection(entries) {
-		for i := range elements {
-			e := &elements[i]
-			if e.op != syntax.Delete && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil {
-				return e
+		for _, set := range groupBySelection(entries) {
+			for i := range elements {
+				e := &elements[i]
+				if e.op != syntax.Delete && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil && !yield(e) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
 // findSharers returns the elements that have the same values of the shared keys as e, or nil.

@@ -41,8 +41,8 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch does not conflict with any other
 	}
-	c := patchConflicts{Dialect: e.dialect(), knowsUnions: e.Unions, strict: e.Strict}
-	c.values(u, left, right, true)
+	c := patchConflicts{applier: &applier{Dialect: e.dialect(), knowsUnions: e.Unions, noFastPaths: true}, strict: e.Strict}
+	c.documents(u, left, right)
 	var found []Conflict
 	for _, d := range c.Sorted() {
 		found = append(found, Conflict{Path: d.Path, Code: ConflictCode(d.Code), Left: d.Left, Right: d.Right})
@@ -52,106 +52,76 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 
 // patchConflicts compares two patches and collects their conflicts.
 type patchConflicts struct {
-	syntax.Dialect
-	knowsUnions bool
-	strict      bool
+	*applier // compares effects, and is not strict
+	strict   bool
 	syntax.Conflicts
-	equality equality
+	equality identity.Equality
 }
 
-// values compares the values that two patches have for one place. Equal values do not conflict.
-func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
-	switch {
-	case c.equality.of(left, right) || syntax.IsDeletion(left) && syntax.IsDeletion(right):
-	case !u.atomicMap() && (isEmptyMap(left) && syntax.Replace.In(right) || isEmptyMap(right) && syntax.Replace.In(left)):
-		// An empty map adds nothing to the value that replaces the map.
-	case root && (c.unaffectedBy(u, syntax.Field{Value: left}, syntax.Field{Value: right}, false) || c.unaffectedBy(u, syntax.Field{Value: right}, syntax.Field{Value: left}, false)):
-	case syntax.Merges(left) && syntax.Merges(right) && (root || !u.atomicMap()):
+// documents compares two patches of a whole document.
+func (c *patchConflicts) documents(u *node, left, right model.Value) {
+	if syntax.Merges(left) && syntax.Merges(right) {
 		c.maps(u, left, right, false)
-	default:
-		c.Add(left, right)
+		return
 	}
+	c.bothWays(u, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *fault) {
+		v, f := c.mergeMap(u, original, t.Value, false)
+		return orEmpty(v), f
+	})
 }
-
-func isEmptyMap(v model.Value) bool { return v.Type() == model.Map && v.Len() == 0 }
 
 // maps compares two patch maps that merge.
 func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool) {
-	m := mapComposition{composer: &composer{applier: applier{Dialect: c.Dialect}}, node: u}
-	var f *fault
-	if m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(left, right, false); f != nil {
+	pair, f := c.Map(u, model.Value{}, inKeyedList).Pair(left, right, false)
+	if f != nil {
 		return // neverApplies has reported the fault already
 	}
-	for _, name := range m.Names {
-		c.In(model.Field(name), func() { c.fields(&m, name) })
-	}
+	m := mapMerge{applier: c.applier, node: u}
+	c.Fields(&pair, &c.equality, func(left, right syntax.Field) { c.field(&m, left, right) })
 	if c.knowsUnions {
-		c.unions(&m, left, right)
+		c.unions(u, &pair, left, right)
 	}
 }
 
-// fields compares the patches of one field.
-func (c *patchConflicts) fields(m *mapComposition, name string) {
-	left, right := m.At(name)
-	switch {
-	case m.FirstRetains.ClearsSet(right) || m.SecondRetains.ClearsSet(left):
-		c.Add(left.Value, right.Value)
-	case left.IsEmpty() || right.IsEmpty():
-	default:
-		c.compare(m.node.OfMember(name), left, right)
-	}
-}
-
-// compare compares two patches of one field, neither of which is empty.
-func (c *patchConflicts) compare(u *node, left, right syntax.Field) {
+// field compares two patches of a field of m. They are not equal.
+func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
+	u := m.node.OfMember(left.Name)
 	ours, theirs := newListPatch(u, left), newListPatch(u, right)
 	switch {
-	case c.samePatch(left, right):
-	case c.unaffectedBy(u, left, right, false) || c.unaffectedBy(u, right, left, false):
+	case syntax.Merges(left.Value) && syntax.Merges(right.Value) && !u.atomicMap():
+		c.maps(u, left.Value, right.Value, false)
 	case u.Merging() && ours.addsElements() && theirs.addsElements():
 		c.lists(ours, theirs)
-	case left.Value.Type() == model.Absent && right.Value.Type() == model.Absent:
-		// Two delete lists do not conflict, and order lists have no effect here.
-	case left.Value.Type() == model.Absent && c.listsMatter(u, left, right.Value),
-		right.Value.Type() == model.Absent && c.listsMatter(u, right, left.Value):
-		c.Add(conflictValue(left), conflictValue(right))
-	case left.Value.Type() == model.Absent || right.Value.Type() == model.Absent:
 	default:
-		c.values(u, left.Value, right.Value, false)
+		c.bothWays(u, left, right, func(original model.Value, t syntax.Field) (model.Value, *fault) { return m.fieldValue(t, original) })
 	}
 }
 
-// listsMatter reports whether t, which has only a delete or order list, may change the value that
-// the other patch has for the same field. It ignores the order of elements.
-func (c *patchConflicts) listsMatter(u *node, t syntax.Field, value model.Value) bool {
-	switch {
-	case syntax.IsDeletion(value):
-		return false
-	case !t.HasDeleteList():
-		return c.strict && u.Merging() // strict calls may reject the elements
-	case value.Type() != model.List || newListPatch(u, syntax.Field{Value: value}).kind.merges():
-		return true
-	}
-	gone := identity.SetOf(t.Delete)
-	for _, e := range value.Elements() {
-		if !e.IsScalar() && !syntax.IsMarker(e) || gone.Find([]model.Value{e}) >= 0 {
-			return true
+// bothWays compares two patches of a place by their effect on an original without the place. apply
+// applies one of them. A strict engine may also reject a patch that merges into the place if the
+// other patch does not replace the original before.
+func (c *patchConflicts) bothWays(u *node, left, right syntax.Field, apply func(original model.Value, t syntax.Field) (model.Value, *fault)) {
+	differ := c.BothWays(left, right, func(first, second syntax.Field) (syntax.Field, *fault) {
+		v, f := apply(model.Value{}, first)
+		if f == nil {
+			v, f = apply(v, second)
 		}
+		return syntax.Field{Value: walk.InAnyOrder(u, v)}, f
+	})
+	if !differ && c.strict && (hidesFaults(u, left, right) || hidesFaults(u, right, left)) {
+		c.AddFields(syntax.Field{Value: left.Value, Order: left.Order}, syntax.Field{Value: right.Value, Order: right.Order})
 	}
-	return false
 }
 
-// conflictValue returns the value that a conflict reports for the field. If the patch has only an
-// order list, it returns that list, because an absent value would mean a deletion.
-func conflictValue(t syntax.Field) model.Value {
-	if t.Value.Type() == model.Absent && !t.HasDeleteList() {
-		return t.Order
+// hidesFaults reports whether a patch replaces a map or a merging list into which the other patch
+// merges. Strict may then reject the other patch, unless it is applied last.
+func hidesFaults(u *node, replacing, other syntax.Field) bool {
+	if syntax.Merges(other.Value) && other.Value.Len() > 0 && !u.atomicMap() {
+		return syntax.Replace.In(replacing.Value)
 	}
-	return t.Value
-}
-
-func (c *patchConflicts) samePatch(a, b syntax.Field) bool {
-	return c.equality.of(a.Value, b.Value) && model.Equal(a.Delete, b.Delete) && model.Equal(a.Order, b.Order)
+	after := newListPatch(u, other)
+	return newListPatch(u, replacing).kind == replacingList && after.kind.merges() &&
+		(after.Value.Type() == model.List && after.Value.Len() > 0 || after.Value.Type() == model.Absent && after.HasOrderList())
 }
 
 // lists compares two patches that merge a list.
@@ -167,10 +137,10 @@ func (c *patchConflicts) lists(left, right listPatch) {
 		return
 	}
 	ours, theirs := left.elements, right.elements
-	if e := reordered(&reader, right.Order, ours); e != nil {
+	for e := range reordered(&reader, right.Order, ours) {
 		c.Add(e.value, right.Order, e.step())
 	}
-	if e := reordered(&reader, left.Order, theirs); e != nil {
+	for e := range reordered(&reader, left.Order, theirs) {
 		c.Add(left.Order, e.value, e.step())
 	}
 	if c.knowsUnions && u.unionsSetKeys() {
@@ -193,8 +163,8 @@ func (c *patchConflicts) lists(left, right listPatch) {
 	}
 }
 
-// movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, if
-// the other patch has an element with the old or the new key.
+// movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, and
+// each element of the other patch with the old or the new key.
 func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, elements, others []patchElement) {
 	sets := groupBySelection(others)
 	for i := range elements {
@@ -204,19 +174,15 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 			continue
 		}
 		for _, s := range sets {
-			other := s.first(before)
-			if other == nil {
-				other = s.first(&after)
+			for _, e := range [2]*patchElement{before, &after} {
+				switch other := s.first(e); {
+				case other == nil:
+				case side == 0:
+					c.Add(before.value, other.value, before.step())
+				default:
+					c.Add(other.value, before.value, other.step())
+				}
 			}
-			if other == nil {
-				continue
-			}
-			if side == 0 {
-				c.Add(before.value, other.value, before.step())
-			} else {
-				c.Add(other.value, before.value, other.step())
-			}
-			break
 		}
 	}
 }
@@ -244,51 +210,20 @@ func (s *selectionGroup) first(e *patchElement) *patchElement {
 // elements compares two patch elements that may patch the same element of a list.
 func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	u := list.shape.element
-	same := left.by == right.by && left.fallback == nil && right.fallback == nil
-	switch {
-	case left.op == syntax.Delete && right.op == syntax.Delete:
-	case same && left.op == syntax.Merge && right.op == syntax.Merge && !u.atomicMap():
+	switch deletions := [2]bool{left.op == syntax.Delete, right.op == syntax.Delete}; {
+	case deletions[0] && deletions[1]:
+	case deletions[0] != deletions[1], left.by != right.by || left.fallback != nil || right.fallback != nil:
+		c.Add(left.value, right.value)
+	case left.op == syntax.Merge && right.op == syntax.Merge && !u.atomicMap():
 		if c.strict && !(left.hasPatchMergeKey && right.hasPatchMergeKey) {
 			c.ambiguous(list, left, right)
 		}
 		c.maps(u, left.value, right.value, true)
-	case same && model.Equal(left.value, right.value):
-	case same && c.elementUnaffected(u, left, right):
 	default:
-		c.Add(left.value, right.value)
+		c.bothWays(u, syntax.Field{Value: left.value}, syntax.Field{Value: right.value}, func(original model.Value, t syntax.Field) (model.Value, *fault) {
+			return c.mapValue(u, original, t.Value, true)
+		})
 	}
-}
-
-// elementUnaffected calls unaffectedBy for two patches of an element. It reports whether it returns
-// true for one of the two orders.
-func (c *patchConflicts) elementUnaffected(u *node, left, right *patchElement) bool {
-	one, other := syntax.Field{Value: left.value}, syntax.Field{Value: right.value}
-	return c.unaffectedBy(u, one, other, true) || c.unaffectedBy(u, other, one, true)
-}
-
-// unaffectedBy reports whether one patch replaces a map or a merging list by a value that the other
-// patch does not change, except for the order of elements. The result is then the same in both
-// orders. Strict may reject the other patch, so unaffectedBy returns false under Strict.
-func (c *patchConflicts) unaffectedBy(u *node, replacing, other syntax.Field, inKeyedList bool) bool {
-	isMap := replacing.Value.Type() == model.Map && other.Value.Type() == model.Map && syntax.Replace.In(replacing.Value) &&
-		!syntax.Delete.In(other.Value) && !u.atomicMap()
-	isList := newListPatch(u, replacing).kind == replacingList && (other.Value.Type() == model.List || other.Value.Type() == model.Absent)
-	if c.strict || !isMap && !isList {
-		return false
-	}
-	a := &applier{Dialect: c.Dialect, knowsUnions: c.knowsUnions, noFastPaths: true}
-	apply := func(v model.Value, t syntax.Field) (model.Value, *fault) {
-		if isMap {
-			return a.mergeMap(u, v, t.Value, inKeyedList)
-		}
-		return a.list(u, v, t)
-	}
-	known, f := apply(model.Value{}, replacing)
-	if f != nil {
-		return false
-	}
-	after, f := apply(known, other)
-	return f == nil && model.Equal(walk.InAnyOrder(u, known), walk.InAnyOrder(u, after))
 }
 
 // ambiguous adds each recommended key that only one of the two patches sets in an element. After
@@ -312,9 +247,9 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 
 // unions compares the patches of each union. The patches conflict if they choose different members,
 // which clear each other, or if the discriminator depends on the order of the patches.
-func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
-	for i := range m.node.shape.unions {
-		union := &m.node.shape.unions[i]
+func (c *patchConflicts) unions(u *node, p *syntax.Pair, left, right model.Value) {
+	for i := range u.shape.unions {
+		union := &u.shape.unions[i]
 		ours, theirs := union.choiceInPatch(left), union.choiceInPatch(right)
 		c.clearedByUnion(0, union, ours, theirs, left, right)
 		c.clearedByUnion(1, union, theirs, ours, right, left)
@@ -324,9 +259,9 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		}
 		switch {
 		case union.Discriminator == "":
-		case deletesDiscriminator(ours, theirs, m.SecondRetains, union):
+		case deletesDiscriminator(ours, theirs, p.SecondRetains, union):
 			c.AddCode(syntax.RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
-		case deletesDiscriminator(theirs, ours, m.FirstRetains, union):
+		case deletesDiscriminator(theirs, ours, p.FirstRetains, union):
 			c.AddCode(syntax.LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		}
 	}

@@ -200,7 +200,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	equal := false
 	switch {
 	case m.trace.on():
-		equal = m.equality.of(have, want)
+		equal = m.equality.Of(have, want)
 	case !maps && !lists:
 		equal = model.Equal(have, want)
 	}

@@ -18,7 +18,7 @@ type differ struct {
 	judge           Judge // nil for the specification, whose patches need no check
 	traits          Traits
 	trace           tracer
-	equality        equality // of the fields of a traced diff
+	equality        identity.Equality // of the fields of a traced diff
 	omit            Directives
 	emitOmitted     bool // emit the directives of opts.Omit too, but reject those that are required
 	required        Directives

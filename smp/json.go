@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
 // ComposeJSON is like [Compose], but for JSON text. It is shorthand for Engine{}.ComposeJSON.
@@ -234,7 +235,7 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {
 		return model.Value{}, err
 	}
-	patch, f := new(equality).mergePatch(original, result)
+	patch, f := mergePatch(new(identity.Equality), original, result)
 	if f != nil {
 		return model.Value{}, asError(f, "result", "result")
 	}
@@ -245,7 +246,7 @@ var errNullMember = errors.New("a JSON merge patch cannot set a field to null")
 
 // mergePatch returns the JSON merge patch between two maps. An original that is not a map
 // counts as empty.
-func (e *equality) mergePatch(original, result model.Value) (model.Value, *fault) {
+func mergePatch(e *identity.Equality, original, result model.Value) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		if !result.HasNull() {
 			return result, nil
@@ -255,7 +256,7 @@ func (e *equality) mergePatch(original, result model.Value) (model.Value, *fault
 	var members []model.Member
 	for name, want := range result.Members() {
 		have, _ := original.Get(name)
-		if e.of(have, want) {
+		if e.Of(have, want) {
 			continue
 		}
 		f := (*fault)(nil)
@@ -263,7 +264,7 @@ func (e *equality) mergePatch(original, result model.Value) (model.Value, *fault
 		case model.Null:
 			f = &fault{Code: string(NotRepresentable), Cause: errNullMember}
 		case model.Map:
-			want, f = e.mergePatch(have, want)
+			want, f = mergePatch(e, have, want)
 		}
 		if f != nil {
 			return model.Value{}, f.Under(model.Field(name))

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
@@ -34,8 +35,8 @@ import (
 // not set, an order that matters only for objects without such a place is a conflict, too.
 //
 // Left and Right of a conflict are the values of the patches at the place. If a patch has only an
-// order or delete list for the place, its value is that list. A value is absent if the patch
-// removes the place without naming it. If a server rejects a patch for every object, the error is that
+// order list for the place, its value is that list. A value is absent if the patch removes the
+// place, or values in it, without naming it. If a server rejects a patch for every object, the error is that
 // of Apply, with Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer faults.RecoverSchema(&err)
@@ -65,6 +66,7 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 type conflictFinder struct {
 	compose *composer
 	syntax.Conflicts
+	equality identity.Equality
 }
 
 // maps compares two patches of a map. Neither of them is null.
@@ -86,9 +88,7 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList
 		c.Add(left, right)
 		return
 	}
-	for _, name := range m.Names {
-		c.In(model.Field(name), func() { c.field(m, name) })
-	}
+	c.Fields(&m.Pair, &c.equality, func(left, right syntax.Field) { c.field(m, left, right) })
 }
 
 // needs calls step, which requires places, and reports whether the caller accepts that.
@@ -101,29 +101,23 @@ func (c *conflictFinder) needs(step func() *fault) bool {
 func (c *conflictFinder) bothWays(s smp.Schema, left, right syntax.Field, compose func(first, then syntax.Field) (syntax.Field, *fault)) {
 	required := len(c.compose.required)
 	c.compose.path = slices.Clone(c.Path)
-	one, f := compose(left, right)
-	other, g := compose(right, left)
-	if f == nil && g == nil && model.Equal(unordered(s, one.Value), unordered(s, other.Value)) && model.Equal(sorted(one.Delete), sorted(other.Delete)) {
-		return
+	differ := c.BothWays(left, right, func(first, second syntax.Field) (syntax.Field, *fault) {
+		t, f := compose(first, second)
+		return syntax.Field{Value: unordered(s, t.Value), Delete: sorted(t.Delete)}, f
+	})
+	if differ {
+		c.compose.required = c.compose.required[:required]
 	}
-	c.compose.required = c.compose.required[:required]
-	c.Add(summary(left), summary(right))
 }
 
-// field compares two patches of a field.
-func (c *conflictFinder) field(m *mapPair, name string) {
-	left, right := m.At(name)
-	s := c.compose.member(m.schema, name)
+// field compares two patches of a field. They are not equal.
+func (c *conflictFinder) field(m *mapPair, left, right syntax.Field) {
+	s := c.compose.member(m.schema, left.Name)
 	found := c.Len()
 	switch {
-	case m.FirstRetains.ClearsSet(right) || m.SecondRetains.ClearsSet(left):
-		c.Add(left.Value, right.Value)
-		return
-	case left.IsEmpty() || right.IsEmpty() || left.Same(right):
-		return
-	case !c.checksAlike(m, name), c.addsUnknown(m.schema, left, right), c.addsUnknown(m.schema, right, left),
+	case !c.checksAlike(m, left, right), c.addsUnknown(m.schema, left, right), c.addsUnknown(m.schema, right, left),
 		c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
-		c.Add(summary(left), summary(right))
+		c.AddFields(left, right)
 		return
 	case isOnlyMap(left) && isOnlyMap(right) && !isAtomicMap(s):
 		c.maps(s, left.Value, right.Value, false)
@@ -166,7 +160,7 @@ func (c *conflictFinder) keyedLists(s smp.Schema, left, right syntax.Field) {
 	swapped, g := c.compose.elements(s, right.Value, left.Value)
 	if f != nil || g != nil || by.Numbered(left.Order).HasKeyless || by.Numbered(right.Order).HasKeyless || !c.needs(func() *fault { return c.compose.requireListIfCopied(patches, left, right) }) ||
 		!c.needs(func() *fault { return c.compose.requireListIfCopied(swapped, right, left) }) {
-		c.Add(summary(left), summary(right))
+		c.AddFields(left, right)
 		return
 	}
 	for _, p := range patches {
@@ -276,13 +270,9 @@ func sorted(v model.Value) model.Value {
 
 // checksAlike reports whether Strict accepts two patches of a field in either order. A value is
 // checked only if it merges with another one, and not if it is copied as a new value.
-func (c *conflictFinder) checksAlike(m *mapPair, name string) bool {
-	one, other := m.At(name)
-	if !c.compose.strict || one.IsEmpty() || other.IsEmpty() || one.Same(other) {
-		return true
-	}
-	s := member(m.schema, name)
-	return c.fits(s, one.Value) && c.fits(s, other.Value)
+func (c *conflictFinder) checksAlike(m *mapPair, left, right syntax.Field) bool {
+	s := member(m.schema, left.Name)
+	return !c.compose.strict || c.fits(s, left.Value) && c.fits(s, right.Value)
 }
 
 // fits reports whether Strict accepts a patch value that a server merges.

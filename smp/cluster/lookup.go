@@ -87,3 +87,8 @@ func (c *call) missing(u patchedField, asList bool) Divergence {
 	}
 	return 0
 }
+
+// hasType reports whether the patch has a value or delete list of type k.
+func hasType(t syntax.Field, k model.Type) bool {
+	return t.Value.Type() == k || t.Delete.Type() == k || t.Nameless.Type() == k
+}

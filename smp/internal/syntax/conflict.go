@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
@@ -67,6 +68,56 @@ func (d *Conflicts) AddOf(side int, v model.Value, step model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = v
 	d.Add(sides[0], sides[1], step)
+}
+
+// AddFields adds a conflict between two patches of the field at the current place. A delete list
+// counts as a deletion of the value that the other patch has. Otherwise, the value of a patch without
+// a value is its delete list or, if it has none, its order list.
+func (d *Conflicts) AddFields(left, right Field) { d.Add(left.against(right), right.against(left)) }
+
+// against returns the value that a conflict with another patch of the field reports.
+func (t Field) against(other Field) model.Value {
+	switch {
+	case t.Value.Type() != model.Absent || t.HasDeleteList() && other.Value.Type() != model.Absent:
+		return t.Value
+	case t.Delete.Type() != model.Absent:
+		return t.Delete
+	case t.HasOrderList():
+		return t.Order
+	}
+	return t.Nameless
+}
+
+// Fields compares two patches that merge a map, field by field. They are in conflict about each field
+// that one of them sets and $retainKeys of the other one clears. Fields calls compare for every other
+// field that both have, unless the two patches of the field are equal.
+func (d *Conflicts) Fields(p *Pair, equality *identity.Equality, compare func(left, right Field)) {
+	for _, name := range p.Names {
+		left, right := p.At(name)
+		d.In(model.Field(name), func() {
+			switch {
+			case p.FirstRetains.ClearsSet(right) || p.SecondRetains.ClearsSet(left):
+				d.Add(left.Value, right.Value)
+			case left.IsEmpty() || right.IsEmpty():
+			case model.Equal(left.Delete, right.Delete) && model.Equal(left.Order, right.Order) && equality.Of(left.Value, right.Value):
+			default:
+				compare(left, right)
+			}
+		})
+	}
+}
+
+// BothWays compares two patches of the field at the current place by their effect, and reports whether
+// they are in conflict. inTurn returns the effect of two patches that are applied in order. Effects
+// that differ only in the order of elements must be equal, and without order lists.
+func (d *Conflicts) BothWays(left, right Field, inTurn func(first, second Field) (Field, *faults.Fault)) bool {
+	one, f := inTurn(left, right)
+	other, g := inTurn(right, left)
+	if f == nil && g == nil && model.Equal(one.Value, other.Value) && model.Equal(one.Delete, other.Delete) {
+		return false
+	}
+	d.AddFields(left, right)
+	return true
 }
 
 // Sets compares two patches that merge a set. They are in conflict about each value that one of them

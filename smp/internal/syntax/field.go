@@ -41,11 +41,6 @@ func (t Field) IsEmpty() bool {
 	return t.Value.Type() == model.Absent && !t.HasDeleteList() && !t.HasOrderList()
 }
 
-// Same reports whether two patches of a field are equal.
-func (t Field) Same(other Field) bool {
-	return model.Equal(t.Value, other.Value) && model.Equal(t.Delete, other.Delete) && model.Equal(t.Order, other.Order)
-}
-
 // MemberName returns the name of a patch member for the field. It is the name of the field or, if
 // the field has no value, the name of its directive.
 func (t Field) MemberName() string {

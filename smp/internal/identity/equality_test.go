@@ -1,4 +1,4 @@
-package smp
+package identity
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An equality gives the answers of model.Equal at every place, whether a place is asked once or
+// An Equality gives the answers of model.Equal at every place, whether a place is asked once or
 // twice, and in whatever order the fields of a map come.
 func TestEqualityIsEqual(t *testing.T) {
 	texts := []string{
@@ -14,12 +14,12 @@ func TestEqualityIsEqual(t *testing.T) {
 		`{"d":{"e":3},"a":{"b":{"c":1}}}`, `{"a":null}`, `{"a":{"b":null}}`, `{"a":{"b":{}},"d":{"e":{"f":{}}}}`, `{"a":{"b":{"x":1}},"d":{"e":{"f":1}}}`,
 	}
 	asked, differ := 0, 0
-	var visit func(e *equality, a, b model.Value)
-	visit = func(e *equality, a, b model.Value) {
+	var visit func(e *Equality, a, b model.Value)
+	visit = func(e *Equality, a, b model.Value) {
 		want := model.Equal(a, b)
 		for range 2 {
-			if asked++; e.of(a, b) != want {
-				t.Errorf("of(%s, %s) is %v", a.JSON(), b.JSON(), !want)
+			if asked++; e.Of(a, b) != want {
+				t.Errorf("Of(%s, %s) is %v", a.JSON(), b.JSON(), !want)
 			}
 		}
 		if !want {
@@ -34,8 +34,8 @@ func TestEqualityIsEqual(t *testing.T) {
 	for _, text := range texts {
 		values = append(values, model.MustParse(text))
 	}
-	// The pairs share one equality and their values, so an answer for one pair must not count for another.
-	var shared equality
+	// The pairs share one Equality and their values, so an answer for one pair must not count for another.
+	var shared Equality
 	for _, a := range values {
 		for _, b := range values {
 			visit(&shared, a, b)
