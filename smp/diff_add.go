@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // added returns the patch value that adds v in a place without a value. Evaluated against empty,
@@ -164,32 +165,19 @@ func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, 
 	if !v.HasDollar() {
 		return v, nil
 	}
-	if v.Type() == model.List {
-		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) {
-			return d.asData(u.OfElement(), e, u.Merging())
-		})
-	}
-	var changes []model.Member
-	for name, have := range v.SortedMembers() {
+	isList := v.Type() == model.List
+	return walk.Rewrite(u, v, func(of *node, name string, have model.Value) (model.Value, *fault) {
 		switch {
+		case isList:
+			return d.asData(of, have, u.Merging())
 		case syntax.Dialect{}.Map(u, model.Value{}, inKeyedList).Meaning(name, have).Role == syntax.DataRole:
-			now, f := d.asData(d.member(u, name), have, false)
-			if f != nil {
-				return model.Value{}, f.Under(model.Field(name))
-			}
-			if !model.Same(now, have) {
-				changes = append(changes, model.Member{Name: name, Value: now})
-			}
+			return d.asData(d.member(u, name), have, false)
 		case have.Type() == model.Null:
-			changes = append(changes, model.Member{Name: name})
+			return model.Value{}, nil
 		case d.copiesReserved && !u.declares(): // a server would drop such a name from a declared map
-		default:
-			d.hitReservedName = true
-			return model.Value{}, reservedNameFault(name)
+			return have, nil
 		}
-	}
-	if len(changes) == 0 {
-		return v, nil
-	}
-	return faults.Built(d.builder().WithMembers(v, changes...))
+		d.hitReservedName = true
+		return model.Value{}, reservedName()
+	})
 }

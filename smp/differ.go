@@ -227,6 +227,9 @@ func (d *differ) require(directive Directives) *fault {
 }
 
 // reservedNameFault returns the fault of a member whose name would be read as a directive.
-func reservedNameFault(name string) *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive").Under(model.Field(name))
+func reservedNameFault(name string) *fault { return reservedName().Under(model.Field(name)) }
+
+// reservedName returns the fault without the name of the member in its path.
+func reservedName() *fault {
+	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive")
 }

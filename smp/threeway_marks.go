@@ -9,6 +9,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // A server may store a value in another form than the form in which it was sent. With Marks, a
@@ -134,48 +135,35 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 	if !dropZeros {
 		return v
 	}
-	switch v.Type() {
-	case model.Map:
-		var changes []model.Member
-		for name, have := range v.Members() {
-			field := u.OfMember(name)
-			if field.marks.NotStored && isZero(have) {
-				changes = append(changes, model.Member{Name: name})
-			} else if now := storedForm(field, have, unifySpelling, dropZeros); !model.Same(now, have) {
-				changes = append(changes, model.Member{Name: name, Value: now})
-			}
+	if v.IsScalar() && unifySpelling {
+		return u.marks.spelled(v)
+	}
+	isMap := v.Type() == model.Map
+	stored, _ := walk.Rewrite(u, v, func(u *node, _ string, v model.Value) (model.Value, *fault) {
+		if isMap && u.marks.NotStored && isZero(v) {
+			return model.Value{}, nil
 		}
-		if changes != nil {
-			v, _ = v.WithMembers(changes...)
+		return storedForm(u, v, unifySpelling, dropZeros), nil
+	})
+	return stored
+}
+
+// spelled returns the one spelling of a quantity, a time or binary data, if the field has such a mark.
+// It returns other scalars as they are.
+func (m Marks) spelled(v model.Value) model.Value {
+	if m.Quantity {
+		if q, ok := quantity(v); ok {
+			return model.NewString(q.String())
 		}
-	case model.List:
-		var changes []model.Element
-		for i, have := range v.Elements() {
-			if now := storedForm(u.OfElement(), have, unifySpelling, dropZeros); !model.Same(now, have) {
-				changes = append(changes, model.Element{Index: i, Value: now})
-			}
+	}
+	if m.Time {
+		if at, ok := instant(v); ok {
+			return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
 		}
-		if changes != nil {
-			v, _ = v.WithElements(changes)
-		}
-	default:
-		if !unifySpelling {
-			return v
-		}
-		if u.marks.Quantity {
-			if q, ok := quantity(v); ok {
-				return model.NewString(q.String())
-			}
-		}
-		if u.marks.Time {
-			if at, ok := instant(v); ok {
-				return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
-			}
-		}
-		if u.marks.Base64 {
-			if data, ok := binary(v); ok {
-				return model.NewString(base64.StdEncoding.EncodeToString(data))
-			}
+	}
+	if m.Base64 {
+		if data, ok := binary(v); ok {
+			return model.NewString(base64.StdEncoding.EncodeToString(data))
 		}
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // A copyMode determines how apimachinery copies a patch value that has nothing to merge with
@@ -33,18 +34,10 @@ func (c *call) copyOf(s smp.Schema, v model.Value, how copyMode) (model.Value, *
 // noteUnmerged traces the merging lists in a value that is copied and not merged (divergence
 // new-list-unmerged).
 func (c *call) noteUnmerged(s smp.Schema, v model.Value) {
-	if v.Type() == model.List && s.Merging() {
-		c.trace.diverges(NewListUnmerged)
-	}
-	for name, m := range v.Members() {
-		c.trace.enter(model.Field(name))
-		c.noteUnmerged(member(s, name), m)
-		c.trace.leave()
-	}
-	for i, e := range v.Elements() {
-		c.trace.enter(model.Index(i))
-		c.noteUnmerged(s.Element(), e)
-		c.trace.leave()
+	for place, v := range walk.All(shape{s}, v) {
+		if v.Type() == model.List && place.Schema.Merging() {
+			c.trace.diverges(NewListUnmerged, place.Path()...)
+		}
 	}
 }
 
@@ -92,16 +85,14 @@ func (c *call) drops(v model.Value, how copyMode) bool {
 // decode returns a result as a server reads it. A name that begins with "$" is removed from a
 // declared map that does not declare it (divergence decoding-drops-directives).
 func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
-	switch {
-	case !v.HasDollar():
+	if !v.HasDollar() {
 		return v, nil
-	case v.Type() == model.List:
-		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(s.Element(), e) })
 	}
-	return faults.EditMembers(v, func(name string, m model.Value) (model.Value, *fault) {
+	isDeclared := v.Type() == model.Map && s.Declared()
+	return walk.Rewrite(shape{s}, v, func(of shape, name string, m model.Value) (model.Value, *fault) {
 		switch {
-		case declares(s, name) || !s.Declared():
-			return c.decode(member(s, name), m)
+		case !isDeclared || declares(s, name):
+			return c.decode(of.Schema, m)
 		case syntax.LooksLikeDirective(name):
 			c.trace.diverges(DecodingDropsDirectives)
 			return model.Value{}, nil

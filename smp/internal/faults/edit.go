@@ -30,19 +30,26 @@ func EditElements(list model.Value, edit func(i int, e model.Value) (model.Value
 	return Built(list.WithElements(changes))
 }
 
-// EditMembers is like [EditElements], but edits the members of a map.
+// EditMembers is like [EditElements], but edits the members of a map. The fault is that of the first
+// member by name.
 func EditMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *Fault)) (model.Value, *Fault) {
 	var changes []model.Member
+	var failed ByName
 	for name, member := range v.Members() {
+		if failed.Hides(name) {
+			continue
+		}
 		result, f := edit(name, member)
 		if f != nil {
-			return model.Value{}, f.Under(model.Field(name))
-		}
-		if !model.Same(result, member) {
+			failed.Add(name, f.Under(model.Field(name)))
+		} else if !model.Same(result, member) {
 			changes = append(changes, model.Member{Name: name, Value: result})
 		}
 	}
-	if len(changes) == 0 {
+	switch {
+	case failed.Fault != nil:
+		return model.Value{}, failed.Fault
+	case len(changes) == 0:
 		return v, nil
 	}
 	return Built(v.WithMembers(changes...))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A Tree is a schema that can be walked.
@@ -71,24 +72,26 @@ func visit[S Tree[S]](s S, at *frame, v model.Value, yield func(Place[S], model.
 	return yield(Place[S]{s, at}, v)
 }
 
+// Rewrite returns a map or list in which the result of edit replaces each member or element. edit gets
+// its schema and, in a map, its name. An absent result removes it. The fault is that of the first member
+// by name, or of the first element. If nothing changes, or v is neither map nor list, the result is v.
+func Rewrite[S Tree[S]](s S, v model.Value, edit func(s S, name string, v model.Value) (model.Value, *faults.Fault)) (model.Value, *faults.Fault) {
+	switch v.Type() {
+	case model.Map:
+		return faults.EditMembers(v, func(name string, m model.Value) (model.Value, *faults.Fault) { return edit(s.OfMember(name), name, m) })
+	case model.List:
+		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *faults.Fault) { return edit(s.OfElement(), "", e) })
+	}
+	return v, nil
+}
+
 // InAnyOrder returns a value with the elements of its merging lists sorted. If two values are equal
 // then, they differ only in the order of elements.
 func InAnyOrder[S Tree[S]](s S, v model.Value) model.Value {
-	switch v.Type() {
-	case model.Map:
-		members := v.AppendMembers(nil)
-		for i, m := range members {
-			members[i].Value = InAnyOrder(s.OfMember(m.Name), m.Value)
-		}
-		v, _ = model.NewMap(members...)
-	case model.List:
+	v, _ = Rewrite(s, v, func(s S, _ string, v model.Value) (model.Value, *faults.Fault) { return InAnyOrder(s, v), nil })
+	if v.Type() == model.List && s.Merging() {
 		elements := v.AppendElements(nil)
-		for i, e := range elements {
-			elements[i] = InAnyOrder(s.OfElement(), e)
-		}
-		if s.Merging() {
-			slices.SortFunc(elements, model.Compare)
-		}
+		slices.SortFunc(elements, model.Compare)
 		v, _ = model.NewList(elements...)
 	}
 	return v
