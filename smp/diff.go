@@ -146,8 +146,8 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	copying := d.fork()
 	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
 	copying.required, copying.trace = 0, d.trace
-	copied, g := copying.patchFor(u, original, modified, p)
-	if g != nil {
+	copied, g := copying.attempt(u, original, modified, p)
+	if g != nil || copying.mismatchReason(u, original, copied, modified, p, false) != "" {
 		return patch, f
 	}
 	d.required, d.wide = copying.required, copying.wide

@@ -200,39 +200,46 @@ func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *
 
 // exactPatch implements fieldPatch for lists whose elements all have different identities.
 func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
-	t := syntax.Field{Name: name}
-	var patch, deletions []model.Value
+	var sent, deletions []model.Value
 	var f *fault
-	if l.traits.CopiesNew && len(before.Values) == 0 {
-		t.Value, f = l.asData(l.node, after.List, false)
-		return t, f
-	}
-	if len(l.node.keys) == 0 {
+	switch {
+	case l.traits.CopiesNew && len(before.Values) == 0:
+		v, f := l.asData(l.node, after.List, false)
+		return syntax.Field{Name: name, Value: v}, f
+	case len(l.node.keys) == 0:
 		l.trace.note(RuleDiffSet)
-		patch, deletions = l.setChanges(before, after)
-	} else {
+		sent, deletions = l.setChanges(before, after)
+	default:
 		l.trace.note(RuleDiffKeyed)
-		if f = l.requirePatchMergeKey(before, after); f != nil {
-			return t, f
+		if f = l.requirePatchMergeKey(before, after); f == nil {
+			sent, deletions, f = l.keyedChanges(before, after)
 		}
-		patch, deletions, f = l.keyedChanges(before, after)
+	}
+	if f != nil {
+		return syntax.Field{Name: name}, f
 	}
 	if l.traits.SortsDeletions {
 		l.sortDeletions(deletions)
 	}
+	return l.written(name, sent, deletions, l.listed(before, after, len(sent)+len(deletions) > 0))
+}
+
+// written returns the patch of the list that sends the given elements, deletes others, and lists
+// elements in its order list. A keyed list has its deletions in the same list, after the other elements.
+func (l *listDiff) written(name string, sent, deletions, listed []model.Value) (syntax.Field, *fault) {
+	t := syntax.Field{Name: name}
+	var f *fault
 	if len(l.node.keys) > 0 {
-		patch = append(patch, deletions...)
+		sent = append(sent, deletions...)
 	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
 		t.Delete, f = faults.Built(l.builder().List(deletions...))
 	}
-	if f == nil && len(patch) > 0 {
-		t.Value, f = faults.Built(l.builder().List(patch...))
+	if f == nil && len(sent) > 0 {
+		t.Value, f = faults.Built(l.builder().List(sent...))
 	}
-	if f == nil && l.supports(SetElementOrder) {
-		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // a deletion changes the sequence of elements, too
-			if t.Order, f = l.orderOf(listed); t.Order.Len() == 0 {
-				t.Order = model.Value{} // elements without identity cannot be listed
-			}
+	if f == nil && len(listed) > 0 && l.supports(SetElementOrder) {
+		if t.Order, f = l.orderOf(listed); t.Order.Len() == 0 {
+			t.Order = model.Value{} // elements without identity cannot be listed
 		}
 	}
 	return t, f

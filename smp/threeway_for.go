@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -87,7 +86,6 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 // modified's order, listed holds the elements of the order list, and wanted is the wanted list in
 // any order.
 func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (syntax.Field, *fault) {
-	t := syntax.Field{Name: syntax.ListField} // the name does not matter
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.current.Values))
 	kept := x.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
@@ -114,7 +112,7 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 		again[at] = true
 		k, f := x.identityOf(e, true)
 		if f != nil {
-			return t, f
+			return syntax.Field{}, f
 		}
 		gone = append(gone, k)
 	}
@@ -124,23 +122,11 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 		}
 		k, f := x.identityOf(e.value, false)
 		if f != nil {
-			return t, f
+			return syntax.Field{}, f
 		}
 		sent = append(sent, k)
 	}
-	var f *fault
-	if len(x.node.keys) > 0 {
-		sent = append(sent, gone...)
-	} else if len(gone) > 0 && x.supports(DeleteFromPrimitiveList) {
-		t.Delete, f = faults.Built(model.NewList(gone...))
-	}
-	if f == nil && len(sent) > 0 {
-		t.Value, f = faults.Built(model.NewList(sent...))
-	}
-	if f == nil && len(listed) > 0 && x.supports(SetElementOrder) {
-		t.Order, f = x.diff.orderOf(listed)
-	}
-	return t, f
+	return x.diff.written(syntax.ListField, sent, gone, listed) // the name does not matter
 }
 
 // identityOf returns the keys of an element for a patch. In a set, it returns the value.
