@@ -11,72 +11,65 @@ import (
 
 // PatchConflicts returns the reasons why the order of two patches matters, sorted by path. If there
 // is no reason, both orders give the same result for every document to which both patches can be
-// applied, except for the order of elements in merging lists. A value of a conflict is the result
-// of evaluating a patch against empty. The answer is not meaningful for patches that Apply would
-// reject. PatchConflicts uses the fields Strict and Unions of e. See rule conflict-list.
+// applied, except for the order of elements in merging lists. The values of a conflict are those
+// of the patches. The answer is not meaningful for patches that Apply would reject. PatchConflicts
+// uses the fields Strict and Unions of e. See rule conflict-list.
 func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
 		return nil
 	}
 	r := &run{strict: e.Strict, unions: e.Unions}
-	if isDeletion(a) || isDeletion(b) {
-		return r.turnConflicts(s, nil, turn{patch: a}, turn{patch: b})
+	if a.fields[patchName] == nil && b.fields[patchName] == nil { // the root is never atomic
+		return sorted(r.mapConflicts(s, nil, a, b))
 	}
-	return sorted(r.mapConflicts(s, nil, a, b))
+	document := func(r *run, original *node, t turn) *node {
+		return cmp.Or(r.document(s, original, t.patch), t.patch.withFields(map[string]*node{}))
+	}
+	return r.effectConflicts(s, nil, document, turn{patch: a}, turn{patch: b})
 }
 
-// turnConflicts compares two patches at one field. Equal patches do not conflict.
-// Removals and replacements are compared as a whole.
-func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
+// fieldConflicts compares two patches of a field by steps 1 to 4 of section 12.2.
+func (r *run) fieldConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
 	a, b := left.patch, right.patch
-	whole := func(n *node) bool { return removes(n) || !merges(s, n) || n.is(model.List) && replaces(s, n) }
 	switch {
-	case alike(a, b) && alike(left.order, right.order):
-		return nil
-	case s.Merging() && (r.keeps(s, left, right) || r.keeps(s, right, left)):
-		return nil
-	case a == nil || b == nil || a.is(model.List) && b.is(model.List) && !whole(a) && !whole(b):
-		found := slices.Concat(r.listConflicts(s, path, left, b), swapped(r.listConflicts(s, path, right, a)))
-		return slices.Concat(found, r.elementConflicts(s, path, a, b))
-	case a.is(model.Map) && b.is(model.Map) && !whole(a) && !whole(b):
+	case mergesMap(s, a) && mergesMap(s, b):
 		return r.mapConflicts(s, path, a, b)
-	case whole(a) && whole(b) && alike(r.made(s, a), r.made(s, b)):
-		return nil
+	case mergesList(s, a) && mergesList(s, b) && s.Set():
+		return slices.Concat(setConflicts(path, left, right), swapped(setConflicts(path, right, left)))
+	case mergesList(s, a) && mergesList(s, b):
+		return r.keyedConflicts(s, path, left, right)
 	}
-	return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
+	field := func(r *run, original *node, t turn) *node { return r.turn(s, original, t) }
+	return r.effectConflicts(s, path, field, left, right)
 }
 
-// conflict returns the conflict between two sides that give the value at a path these values.
+// mergesMap reports whether a patch merges a map or element.
+func mergesMap(s smp.Schema, patch *node) bool {
+	return patch.is(model.Map) && patch.fields[patchName] == nil && !atomicMap(s)
+}
+
+// mergesList reports whether a patch merges a list. The patch is nil if there is only a delete or
+// order list.
+func mergesList(s smp.Schema, patch *node) bool {
+	return s.Merging() && (patch == nil || patch.is(model.List) && !replaces(s, patch))
+}
+
+// conflict returns the conflict of two patches that have these values at a path.
 func conflict(path model.Path, left, right *node) smp.Conflict {
-	return smp.Conflict{Path: path, Code: kindOf(left, right), Left: left.value(), Right: right.value()}
-}
-
-// keeps reports whether one patch replaces a map or list with a value that the other patch
-// does not change, except for the order of elements. If Strict is set, it returns false,
-// because the other patch may be rejected.
-func (r *run) keeps(s smp.Schema, replacing, other turn) bool {
-	a, b := replacing.patch, other.patch
-	maps := a.is(model.Map) && b.is(model.Map) && a.fields[patchName] != nil && !isDeletion(a) && !isDeletion(b)
-	lists := s.Merging() && a.is(model.List) && replaces(s, a) && (b == nil || b.is(model.List))
-	if r.strict || !maps && !lists {
-		return false
+	kind := kindOf(left, right)
+	if removes(left) {
+		kind = smp.LeftDeleted
+	} else if removes(right) {
+		kind = smp.RightDeleted
 	}
-	trial := &run{unions: r.unions}
-	v := trial.turn(s, nil, replacing)
-	after := trial.turn(s, v, other)
-	return len(trial.faults) == 0 && alikeInAnyOrder(s, v, after)
+	return smp.Conflict{Path: path, Code: kind, Left: left.value(), Right: right.value()}
 }
 
+// removes reports whether a patch value is null or has $patch: delete.
 func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
 
-// made returns the result of evaluating a patch value against empty, without Strict.
-func (r *run) made(s smp.Schema, n *node) *node {
-	lenient := *r
-	lenient.strict = false
-	return lenient.evaluate(s, nil, turn{patch: n})
-}
-
+// swapped returns the conflicts of right and left as those of left and right.
 func swapped(found []smp.Conflict) []smp.Conflict {
 	for i, c := range found {
 		found[i].Left, found[i].Right = c.Right, c.Left
@@ -90,51 +83,50 @@ func swapped(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// mapConflicts compares two patch maps, neither of which is a deletion. $patch: replace
-// conflicts with everything in the other map. $retainKeys conflicts with the fields that it
-// does not list and the other map sets.
-func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
-	if alike(a, b) {
-		return nil
-	}
-	wipes := func(n, other *node) bool { return n.fields[patchName] != nil && len(other.fields) > 0 }
-	if wipes(a, b) || wipes(b, a) {
-		if r.keeps(s, turn{patch: a}, turn{patch: b}) || r.keeps(s, turn{patch: b}, turn{patch: a}) {
-			return nil
+// withOthers adds the conflicts of more at places that are not in found.
+func withOthers(found, more []smp.Conflict) []smp.Conflict {
+	for _, c := range more {
+		if !slices.ContainsFunc(found, func(f smp.Conflict) bool { return f.Path.Equal(c.Path) }) {
+			found = append(found, c)
 		}
-		return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
 	}
-	var found []smp.Conflict
+	return found
+}
+
+// mapConflicts compares two patches that merge a map, field by field. A patch that sets a field
+// conflicts with a $retainKeys that clears it. See step 1 of section 12.2.
+func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
+	if s.Type() != smp.MapType {
+		s = smp.Schemaless
+	}
 	left, leftKeys := r.split(s, a)
 	right, rightKeys := r.split(s, b)
+	cleared := func(keys *node, t turn) bool {
+		listed := func(n *node) bool { return n.isText(t.name) }
+		return keys != nil && !slices.ContainsFunc(keys.items, listed) && t.patch != nil && !removes(t.patch)
+	}
+	has := func(t turn) bool { return t.patch != nil || t.delete != nil || t.order != nil }
 	both := maps.Clone(left)
 	maps.Copy(both, right)
-	for name := range both {
+	var found []smp.Conflict
+	for _, name := range slices.Sorted(maps.Keys(both)) {
 		field, _ := s.Member(name)
-		x, y, at := turn{name: name}, turn{name: name}, path.Append(model.Field(name))
-		if left[name] != nil {
-			x = *left[name]
-		}
-		if right[name] != nil {
-			y = *right[name]
-		}
-		clears := func(keys *node, t turn) bool {
-			listed := func(n *node) bool { return n.isText(name) }
-			return keys != nil && !slices.ContainsFunc(keys.items, listed) && t.patch != nil && !removes(t.patch)
-		}
-		if clears(leftKeys, y) || clears(rightKeys, x) {
-			found = append(found, conflict(at, r.made(field, x.patch), r.made(field, y.patch)))
-		} else {
-			found = append(found, r.turnConflicts(field, at, x, y)...)
+		x, y, at := *cmp.Or(left[name], &turn{}), *cmp.Or(right[name], &turn{}), path.Append(model.Field(name))
+		equal := alike(x.patch, y.patch) && alike(x.delete, y.delete) && alike(x.order, y.order)
+		switch {
+		case cleared(rightKeys, x):
+			found = append(found, conflict(at, x.patch, nil))
+		case cleared(leftKeys, y):
+			found = append(found, conflict(at, nil, y.patch))
+		case has(x) && has(y) && !equal:
+			found = append(found, r.fieldConflicts(field, at, x, y)...)
 		}
 	}
-	if !r.unions {
-		return found
+	if r.unions {
+		found = withOthers(found, r.unionConflicts(s, path, a, b, rightKeys))
+		found = withOthers(found, swapped(r.unionConflicts(s, path, b, a, leftKeys)))
 	}
-	found = append(found, r.unionConflicts(s, path, a, b, rightKeys)...)
-	found = append(found, swapped(r.unionConflicts(s, path, b, a, leftKeys))...)
-	slices.SortStableFunc(found, func(a, b smp.Conflict) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
-	return slices.CompactFunc(found, func(a, b smp.Conflict) bool { return a.Path.Equal(b.Path) })
+	return found
 }
 
 // unionConflicts returns the values that one patch sets in a union and the other clears:
@@ -149,8 +141,7 @@ func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained
 				for _, name := range m.Fields {
 					value := said(one)[name]
 					if !stays(m) && sets(m, value) && other.fields[name] == nil {
-						field, _ := s.Field(name)
-						found = append(found, conflict(path.Append(model.Field(name)), r.made(field, value), nil))
+						found = append(found, conflict(path.Append(model.Field(name)), value, nil))
 					}
 				}
 			}
@@ -159,105 +150,188 @@ func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained
 		cleared := discriminator != nil && removes(discriminator) ||
 			discriminator == nil && retained != nil && !slices.ContainsFunc(retained.items, says) && len(theirs) == 0
 		if u.Discriminator != "" && len(set) == 1 && one.fields[u.Discriminator] == nil && cleared {
-			value := &node{kind: model.String, scalar: model.NewString(set[0].Value), at: one.at}
-			found = append(found, conflict(path.Append(model.Field(u.Discriminator)), value, nil))
+			c := conflict(path.Append(model.Field(u.Discriminator)), nil, discriminator)
+			c.Code = smp.RightDeleted // one has no value here, but its member sets the discriminator
+			found = append(found, c)
 		}
 	}
 	return found
 }
 
-// listConflicts compares the delete list and the order list of one patch with the list of the
-// other patch. A value that one patch deletes and the other adds is a conflict. An element
-// with more keys in the order list than in the patch list is also a conflict, because the
-// order may decide which element is found.
-func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []smp.Conflict {
+// setConflicts returns the values of a set that one patch adds, and that the other one deletes and
+// does not add. See step 2 of section 12.2.
+func setConflicts(path model.Path, one, other turn) []smp.Conflict {
 	var found []smp.Conflict
-	if list == nil || removes(list) {
+	for _, value := range distinct(one.patch.orEmpty().items) {
+		if index(other.delete.orEmpty().items, value) >= 0 && index(other.patch.orEmpty().items, value) < 0 {
+			found = append(found, conflict(path.Append(model.SetValue{Value: value.scalar}), value, nil))
+		}
+	}
+	return found
+}
+
+// keyedConflicts compares the elements of two patches that may be the same element. If they select
+// by other keys, the order decides which element is found. See step 3 of section 12.2.
+func (r *run) keyedConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
+	found := slices.Concat(r.orderConflicts(s, path, left, right), swapped(r.orderConflicts(s, path, right, left)))
+	a, b := r.claims(s, left.patch), r.claims(s, right.patch)
+	for i, x := range a {
+		repeated := slices.ContainsFunc(a[:i], x.sameKeys)
+		first := slices.IndexFunc(b, x.sameKeys)
+		several := repeated && first >= 0 && slices.ContainsFunc(b[first+1:], x.sameKeys)
+		at := path.Append(r.step(s, x.element))
+		for j, y := range b {
+			switch {
+			case !x.meets(y) || isDeletion(x.element) && isDeletion(y.element):
+			case several && x.sameKeys(y):
+				if j == first {
+					found = append(found, conflict(at, x.element, y.element))
+				}
+			case x.sameKeys(y):
+				found = append(found, r.elementConflicts(s, at, x.element, y.element)...)
+			case !alike(x.element, y.element):
+				found = append(found, conflict(at, x.element, y.element))
+			}
+		}
+	}
+	return found
+}
+
+// elementConflicts compares two patches of one element of a keyed list that select by the same
+// keys. See steps 3 and 4 of section 12.2.
+func (r *run) elementConflicts(list smp.Schema, at model.Path, x, y *node) []smp.Conflict {
+	s := list.Element()
+	if mergesMap(s, x) && mergesMap(s, y) {
+		found := r.mapConflicts(s, at, r.withoutSelection(list, x), r.withoutSelection(list, y))
+		found = withOthers(found, r.unclear(list, at, x, y))
+		return withOthers(found, swapped(r.unclear(list, at, y, x)))
+	}
+	element := func(r *run, original *node, t turn) *node {
+		items := slices.DeleteFunc([]*node{original}, func(n *node) bool { return n == nil })
+		result := r.turn(list, t.patch.withItems(items), turn{patch: t.patch.withItems([]*node{t.patch})})
+		return append(result.items, nil)[0]
+	}
+	return r.effectConflicts(s, at, element, turn{patch: x}, turn{patch: y})
+}
+
+// orderConflicts returns the elements of one patch that have fewer keys than an entry in the order
+// list of the other patch. The order decides which element is found. A deletion removes all
+// elements with its keys.
+func (r *run) orderConflicts(s smp.Schema, path model.Path, one, other turn) []smp.Conflict {
+	if other.order == nil {
 		return nil
 	}
-	if r.strict && t.order != nil && t.patch == nil && s.Merging() && list.is(model.List) && replaces(s, list) {
-		return []smp.Conflict{conflict(path, t.order, r.made(s, list))} // with Strict, the elements are read even if the list is replaced
-	}
-	if t.delete != nil && !list.is(model.List) {
-		return []smp.Conflict{conflict(path, nil, r.made(s, list))}
-	}
-	for _, item := range list.items {
-		switch {
-		case t.delete != nil && !isMarker(item) && !item.isScalar():
-			found = append(found, conflict(path, nil, r.made(s, list)))
-		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.orEmpty().items, item) < 0:
-			if !s.Set() {
-				return []smp.Conflict{conflict(path, nil, r.made(s, list))} // an atomic list is a single value
-			}
-			found = append(found, conflict(path.Append(model.SetValue{Value: item.scalar}), nil, item))
-		case t.order != nil && s.Keyed() && !replaces(s, list) && !isDeletion(item):
-			k := r.readKey(s, item, smp.RuleKeyedMerge)
-			if slices.ContainsFunc(r.readOrder(s, t.order), func(e key) bool { return e.meets(k) && !e.within(k) }) {
-				found = append(found, conflict(path.Append(r.step(s, item)), nil, r.made(s.Element(), item)))
-			}
-		}
-	}
-	return found
-}
-
-// elementConflicts compares the elements of two patches that may refer to the same
-// element.
-func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
 	var found []smp.Conflict
-	if !s.Keyed() || a == nil || b == nil {
-		return nil
-	}
-	for _, x := range a.items {
-		for _, y := range b.items {
-			k, other := r.readKey(s, x, smp.RuleKeyedMerge), r.readKey(s, y, smp.RuleKeyedMerge)
-			later, otherLater := r.united(s, x, k), r.united(s, y, other)
-			moves := !k.sameAs(later) || !other.sameAs(otherLater)
-			met := k.meets(other) || moves && (later.meets(other) || k.meets(otherLater) || later.meets(otherLater))
-			if !met || isDeletion(x) && isDeletion(y) {
-				continue
-			}
-			at, left, right := path.Append(r.step(s, x)), r.withoutSelection(s, x), r.withoutSelection(s, y)
-			if !moves && k.within(other) && other.within(k) && len(k.deleted)+len(other.deleted) == 0 {
-				found = append(found, r.unclear(s, at, x, y)...)
-				found = append(found, r.turnConflicts(s.Element(), at, turn{patch: left}, turn{patch: right})...)
-			} else {
-				found = append(found, conflict(at, r.made(s.Element(), left), r.made(s.Element(), right)))
-			}
+	for _, x := range r.claims(s, one.patch) {
+		more := func(entry key) bool { return entry.meets(x.before) && !entry.within(x.before) }
+		if !isDeletion(x.element) && slices.ContainsFunc(r.readOrder(s, other.order), more) {
+			found = append(found, conflict(path.Append(r.step(s, x.element)), x.element, other.order))
 		}
 	}
 	return found
 }
 
-// unclear returns the recommended keys that only one of two patch elements sets, if Strict is
-// set. After this element is applied, the other one is rejected. See rule keys-recommended.
-func (r *run) unclear(s smp.Schema, at model.Path, x, y *node) []smp.Conflict {
-	change := func(n *node) bool { return n.is(model.Map) && merges(s.Element(), n) && n.fields[patchName] == nil }
-	if !r.strict || !change(x) || !change(y) || r.selection(s, x) != nil && r.selection(s, y) != nil {
+// effectConflicts compares two patches of a place by effect: the function apply applies a patch to
+// the place, which the original does not have. There is a conflict if one of the orders gives an
+// error, or if the results differ. Strict only counts if they do not. See step 4 of section 12.2.
+func (r *run) effectConflicts(s smp.Schema, path model.Path, apply func(r *run, original *node, t turn) *node, left, right turn) []smp.Conflict {
+	trial := &run{unions: r.unions}
+	one := apply(trial, apply(trial, nil, left), right)
+	other := apply(trial, apply(trial, nil, right), left)
+	switch {
+	case len(trial.faults) > 0 || !sameResult(s, one, other):
+		return []smp.Conflict{conflict(path, left.patch, right.patch)}
+	case r.strict:
+		return slices.Concat(intoReplaced(s, path, left, right), swapped(intoReplaced(s, path, right, left)))
+	}
+	return nil
+}
+
+// sameResult compares two results as JSON values. Either may be absent. Elements of merging lists
+// may be in any order, even in atomic maps and lists.
+func sameResult(s smp.Schema, a, b *node) bool {
+	items := func(x, y *node) bool { return sameResult(s.Element(), x, y) }
+	switch {
+	case a.is(model.Map) && b.is(model.Map):
+		return !slices.ContainsFunc(names(a, b), func(name string) bool {
+			field, _ := s.Member(name)
+			return !sameResult(field, a.fields[name], b.fields[name])
+		})
+	case a.is(model.List) && b.is(model.List) && s.Merging():
+		return sameItems(a.items, b.items, items)
+	case a.is(model.List) && b.is(model.List):
+		return slices.EqualFunc(a.items, b.items, items)
+	}
+	return alike(a, b)
+}
+
+// intoReplaced returns the conflict at a map, element or merging list that one patch replaces, if
+// the other one merges something into it. With Strict, this may be rejected after the replacement.
+func intoReplaced(s smp.Schema, path model.Path, one, other turn) []smp.Conflict {
+	a, b := one.patch, other.patch
+	replaced := a.is(model.Map) && a.fields[patchName].isText("replace")
+	marked := s.Merging() && a.is(model.List) && replaces(s, a)
+	switch {
+	case replaced && mergesMap(s, b) && len(b.fields) > 0, marked && mergesList(s, b) && len(b.orEmpty().items) > 0:
+		return []smp.Conflict{conflict(path, a, b)}
+	case marked && mergesList(s, b) && other.order != nil:
+		return []smp.Conflict{conflict(path, a, other.order)}
+	}
+	return nil
+}
+
+// unclear returns the recommended keys that one patch element sets without selecting by them, and
+// that the other one lacks, if Strict is set. An element that is ambiguous without these keys is
+// rejected after them. An absent key counts as its default. See rule keys-recommended.
+func (r *run) unclear(s smp.Schema, at model.Path, one, other *node) []smp.Conflict {
+	if !r.strict || r.selection(s, one) != nil {
 		return nil
 	}
 	var found []smp.Conflict
 	for _, name := range s.Recommended() {
-		a, b := x.fields[name], y.fields[name]
-		if (a == nil) != (b == nil) && !alike(keyValue(s, x, name), keyValue(s, y, name)) {
-			found = append(found, conflict(at.Append(model.Field(name)), a, b))
+		if one.fields[name] != nil && other.fields[name] == nil && !alike(keyValue(s, one, name), keyValue(s, other, name)) {
+			found = append(found, conflict(at.Append(model.Field(name)), one.fields[name], nil))
 		}
 	}
 	return found
 }
 
-// united returns the key of an element after its patch is applied. Setting a member of
-// a union changes the discriminator, which may be a key.
-func (r *run) united(s smp.Schema, element *node, k key) key {
-	fields := maps.Clone(k.fields)
-	for _, u := range s.Element().Unions() {
-		value, isKey := fields[u.Discriminator]
-		set := setBy(u, said(element))
-		if r.unions && isKey && !isDeletion(element) && len(set) == 1 && element.fields[u.Discriminator] == nil && !value.isText(set[0].Value) {
-			fields[u.Discriminator] = &node{kind: model.String, scalar: model.NewString(set[0].Value), at: element.at}
+// A claim is a patch element with its keys before and after the patch.
+type claim struct {
+	element       *node
+	before, after key
+}
+
+// claims returns the elements of a patch list. Setting a member of a union changes the
+// discriminator, which may be a key.
+func (r *run) claims(s smp.Schema, list *node) []claim {
+	var made []claim
+	for _, element := range list.orEmpty().items {
+		k := r.readKey(s, element, smp.RuleKeyedMerge)
+		after := k
+		after.fields = maps.Clone(k.fields)
+		for _, u := range s.Element().Unions() {
+			_, isKey := k.fields[u.Discriminator]
+			set := setBy(u, said(element))
+			if r.unions && isKey && !isDeletion(element) && len(set) == 1 && element.fields[u.Discriminator] == nil {
+				after.fields[u.Discriminator] = &node{kind: model.String, scalar: model.NewString(set[0].Value), at: element.at}
+			}
 		}
+		made = append(made, claim{element: element, before: k, after: after})
 	}
-	k.fields = fields
-	return k
+	return made
+}
+
+// meets reports whether two patch elements may be the same element, before or after the patches.
+func (c claim) meets(other claim) bool {
+	return c.before.meets(other.before) || c.before.meets(other.after) || c.after.meets(other.before) || c.after.meets(other.after)
+}
+
+// sameKeys reports whether two patch elements select the same element by the same keys, and leave
+// these keys.
+func (c claim) sameKeys(other claim) bool {
+	stays := func(c claim) bool { return len(c.before.deleted) == 0 && c.before.sameAs(c.after) }
+	return stays(c) && stays(other) && c.before.sameAs(other.before)
 }
 
 // meets reports whether one element may have both keys.

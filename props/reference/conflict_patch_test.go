@@ -1,9 +1,11 @@
 package reference_test
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/reference"
@@ -47,57 +49,123 @@ func TestPatchConflicts(t *testing.T) {
 		{"the same", `{"name":"a","n":1,"list":[{"name":"a","$patch":"replace"}]}`, `{"name":"a","n":1.0,"list":[{"name":"a","$patch":"replace"}]}`, nil},
 		{"nothing", `{}`, `{"$patch":"delete"}`, nil},
 		{"scalars", `{"name":"a","map":{"n":1}}`, `{"name":"b","map":{"n":2}}`, []string{`map.n both-changed 1 2`, `name both-changed "a" "b"`}},
-		{"a removal", `{"name":"a","labels":{"a":null},"any":{"$patch":"delete"}}`, `{"name":null,"labels":{"a":"1"},"any":null}`, []string{`labels.a left-deleted - "1"`, `name right-deleted "a" -`}},
-		{"the root", `{"$patch":"delete"}`, `{"n":1}`, []string{`. left-deleted - {"n":1}`}},
+		{"a removal", `{"name":"a","labels":{"a":null},"any":{"$patch":"delete"}}`, `{"name":null,"labels":{"a":"1"},"any":null}`, []string{`labels.a left-deleted null "1"`, `name right-deleted "a" null`}},
+		{"the root", `{"$patch":"delete"}`, `{"n":1}`, []string{`. left-deleted {"$patch":"delete"} {"n":1}`}},
+		{"the root, without an effect", `{"$patch":"delete"}`, `{"$retainKeys":["n"],"name":null}`, nil},
+		{"the root, replaced", `{"$patch":"replace","n":1}`, `{"n":1}`, nil},
+		{"an empty map and a removal", `{"map":{}}`, `{"map":null}`, []string{`map right-deleted {} null`}},
 		{"other kinds", `{"any":{"a":1}}`, `{"any":[1]}`, []string{`any both-changed {"a":1} [1]`}},
-		{"a map that is replaced", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"name":"a"}}`, []string{`map both-changed {"n":1} {"name":"a"}`}},
+		{"a map that is replaced", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"name":"a"}}`, []string{`map both-changed {"$patch":"replace","n":1} {"name":"a"}`}},
 		{"a map that is replaced, and what it lacks", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"name":null}}`, nil},
 		{"a map that is replaced, and nothing", `{"map":{"$patch":"replace","n":1}}`, `{"map":{}}`, nil},
 		{"an atomic map", `{"atomic":{"n":1}}`, `{"atomic":{"name":"a"}}`, []string{`atomic both-changed {"n":1} {"name":"a"}`}},
 		{"an atomic map, the same", `{"atomic":{"n":1,"name":null}}`, `{"atomic":{"n":1}}`, nil},
+		{"an atomic map, a set in another order", `{"atomic":{"set":["a","b"]}}`, `{"atomic":{"set":["b","a"]}}`, nil},
+		{"a set in an atomic list", `{"items":[{"set":["a","b"]}]}`, `{"items":[{"set":["b","a"]}]}`, nil},
 		{"atomic lists", `{"args":["a"],"raw":[1]}`, `{"args":["b"],"raw":[1.0]}`, []string{`args both-changed ["a"] ["b"]`}},
 		{"retained keys", `{"map":{"$retainKeys":["n"],"n":1}}`, `{"map":{"n":1,"name":"a","any":null}}`, []string{`map.name left-deleted - "a"`}},
+		{"retained keys, and a deletion", `{"map":{"$retainKeys":["n"],"name":null}}`, `{"map":{"name":"a"}}`, []string{`map.name left-deleted - "a"`}},
 		{"retained keys of both", `{"map":{"$retainKeys":["n","any"],"n":1}}`, `{"map":{"$retainKeys":["n","name"]}}`, nil},
 		{"sets", `{"set":["a"],"$deleteFromPrimitiveList/set":["x"]}`, `{"set":["b"],"$deleteFromPrimitiveList/set":["y"]}`, nil},
 		{"sets: deleted and added", `{"$deleteFromPrimitiveList/set":["a","x"]}`, `{"set":["a"]}`, []string{`set[=a] left-deleted - "a"`}},
 		{"sets: deleted and added, and added", `{"set":["a"],"$deleteFromPrimitiveList/set":["a"]}`, `{"set":["a"]}`, nil},
 		{"sets: the other way round", `{"set":["a"]}`, `{"$deleteFromPrimitiveList/set":["a"]}`, []string{`set[=a] right-deleted "a" -`}},
-		{"sets: replaced", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["b"]}`, []string{`set both-changed ["a"] ["b"]`}},
+		{"sets: replaced", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["b"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] ["b"]`}},
 		{"sets: replaced and merged", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["a"]}`, nil},
 		{"sets: replaced in another order", `{"set":["a","b",{"$patch":"replace"}]}`, `{"set":[{"$patch":"replace"},"b","a"]}`, nil},
 		{"sets: deleted and replaced", `{"$deleteFromPrimitiveList/set":["a"]}`, `{"set":["b",{"$patch":"replace"}]}`, nil},
 		{"sets: order is no conflict", `{"$setElementOrder/set":["a","b"]}`, `{"$setElementOrder/set":["b","a"]}`, nil},
+		{"sets: two times the same value", `{"set":["a","a"]}`, `{"$deleteFromPrimitiveList/set":["a"]}`, []string{`set[=a] right-deleted "a" -`}},
 		{"deleted from what is replaced", `{"$deleteFromPrimitiveList/raw":[1]}`, `{"raw":[2,{}]}`, []string{`raw left-deleted - [2,{}]`}},
 		{"deleted from what becomes a map", `{"any":{"$deleteFromPrimitiveList/f":[1]}}`, `{"any":{"f":{}}}`, []string{`any.f left-deleted - {}`}},
+		{"deleted from a map that replaces the list", `{"$deleteFromPrimitiveList/args":["a"]}`, `{"args":{}}`, nil},
 		{"deleted from what is removed", `{"$deleteFromPrimitiveList/set":["a"]}`, `{"set":null}`, nil},
 		{"elements", `{"list":[{"name":"a","value":"1"},{"name":"b"}]}`, `{"list":[{"name":"a","value":"2","image":"i"},{"name":"c"}]}`, []string{`list[name=a].value both-changed "1" "2"`}},
-		{"elements: deleted", `{"list":[{"name":"a","$patch":"delete"},{"name":"b","$patch":"delete"}]}`, `{"list":[{"name":"a"},{"name":"b","$patch":"delete"}]}`, []string{`list[name=a] left-deleted - {"name":"a"}`}},
-		{"elements: replaced", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","n":1}]}`, []string{`list[name=a] both-changed {"name":"a"} {"n":1,"name":"a"}`}},
-		{"elements: of a replaced list", `{"list":[{"$patch":"replace"}]}`, `{"list":[{"name":"a"}]}`, []string{`list both-changed [] [{"name":"a"}]`}},
+		{"elements: deleted", `{"list":[{"name":"a","$patch":"delete"},{"name":"b","$patch":"delete"}]}`, `{"list":[{"name":"a"},{"name":"b","$patch":"delete"}]}`, []string{`list[name=a] left-deleted {"$patch":"delete","name":"a"} {"name":"a"}`}},
+		{"elements: replaced, and what it lacks", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","value":null}]}`, nil},
+		{"elements: duplicates of one side", `{"list":[{"name":"a","value":"1"},{"name":"a","image":"i"}]}`, `{"list":[{"name":"a","value":"2"}]}`, []string{`list[name=a].value both-changed "1" "2"`}},
+		{"elements: duplicates of both sides", `{"list":[{"name":"a","value":"1"},{"name":"a","image":"i"}]}`, `{"list":[{"name":"a","other":"1"},{"name":"a","another":"1"}]}`, []string{`list[name=a] both-changed {"image":"i","name":"a"} {"name":"a","other":"1"}`}},
+		{"elements: replaced", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","n":1}]}`, []string{`list[name=a] both-changed {"$patch":"replace","name":"a"} {"n":1,"name":"a"}`}},
+		{"elements: of a replaced list", `{"list":[{"$patch":"replace"}]}`, `{"list":[{"name":"a"}]}`, []string{`list both-changed [{"$patch":"replace"}] [{"name":"a"}]`}},
 		{"keys: by all", `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"2"}]}`, nil},
 		{"keys: by all, the same", `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"2"}]}`, []string{`rec[foo=a,bar=x,baz=].value both-changed "1" "2"`}},
-		{"keys: by some and by all", `{"rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x"}]}`, []string{`rec[foo=a] both-changed {"foo":"a"} {"bar":"x","foo":"a"}`}},
+		{"keys: by some and by all", `{"rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x"}]}`, []string{`rec[foo=a] both-changed {"foo":"a"} {` + keys + `,"bar":"x","foo":"a"}`}},
 		{"keys: by some and by all, others", `{"rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"b","bar":"x"}]}`, nil},
 		{"keys: the default key, named or not", `{"rec":[{` + key + `,"foo":"a","value":"1"}]}`, `{"rec":[{"foo":"a","bar":"x"}]}`, nil},
-		{"keys: one goes", `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x"}]}`, []string{`rec[foo=a,baz=] both-changed {"foo":"a"} {"bar":"x","foo":"a"}`}},
-		{"keys: one goes twice", `{"rec":[{` + keys + `,"foo":"a","bar":null,"value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, []string{`rec[foo=a,baz=] both-changed {"foo":"a","value":"1"} {"foo":"a"}`}},
+		{"keys: one goes", `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x"}]}`, []string{`rec[foo=a,baz=] both-changed {` + keys + `,"bar":null,"foo":"a"} {` + keys + `,"bar":"x","foo":"a"}`}},
+		{"keys: one goes twice", `{"rec":[{` + keys + `,"foo":"a","bar":null,"value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, []string{`rec[foo=a,baz=] both-changed {` + keys + `,"bar":null,"foo":"a","value":"1"} {` + keys + `,"bar":null,"foo":"a"}`}},
+		{"keys: one goes, the same element", `{"rec":[{` + keys + `,"foo":"a","bar":null}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":null},{` + keys + `,"foo":"b"}]}`, nil},
 		{"keys: deletions commute", `{"rec":[{"foo":"a","$patch":"delete"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","$patch":"delete"}]}`, nil},
-		{"keys: the first may be another", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, []string{`rec[foo=a] left-deleted - {"foo":"a","value":"1"}`}},
-		{"keys: the first may be another, the same list", `{"rec":[{"foo":"a"}],"$setElementOrder/rec":[{` + keys + `,"foo":"a"},{"foo":"a"}]}`, `{"rec":[{"foo":"a"}]}`, []string{`rec[foo=a] left-deleted - {"foo":"a"}`}},
+		{"keys: the first may be another", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, []string{`rec[foo=a] both-changed [{` + keys + `,"foo":"a"}] {"foo":"a","value":"1"}`}},
+		{"keys: the first may be another, the same list", `{"rec":[{"foo":"a"}],"$setElementOrder/rec":[{` + keys + `,"foo":"a"},{"foo":"a"}]}`, `{"rec":[{"foo":"a"}]}`, []string{`rec[foo=a] both-changed [{` + keys + `,"foo":"a"},{"foo":"a"}] {"foo":"a"}`}},
 		{"keys: the first may be another, but all go", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a","$patch":"delete"}]}`, nil},
 		{"keys: the first may be another, but none stays", `{"$setElementOrder/rec":[{` + keys + `,"foo":"a"}]}`, `{"rec":[{"foo":"a"},{"$patch":"replace"}]}`, nil},
 		{"keys: the first is none of those", `{"$setElementOrder/rec":[{` + keys + `,"foo":"b"}]}`, `{"rec":[{"foo":"a"}]}`, nil},
 		{"keys: the first stays", `{"$setElementOrder/rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, nil},
 	} {
+		t.Run(c.name, func(t *testing.T) { checkPatchConflicts(t, smp.Engine{}, c.left, c.right, c.want) })
+	}
+}
+
+func checkPatchConflicts(t *testing.T, e smp.Engine, left, right string, want []string) {
+	t.Helper()
+	got := lines(reference.PatchConflicts(e, testSchema(), value(left), value(right)))
+	if !slices.Equal(got, want) {
+		t.Errorf("PatchConflicts(%s, %s)\n got %s\nwant %s", left, right, got, want)
+	}
+	if other := reference.PatchConflicts(e, testSchema(), value(right), value(left)); len(other) != len(want) {
+		t.Errorf("the other way round: %s", lines(other))
+	}
+}
+
+// Each of these pairs has the same effect in both orders.
+func TestPatchConflictsStrict(t *testing.T) {
+	const key = `"$patchMergeKey":["foo"]`
+	for _, c := range []struct {
+		name, left, right string
+		want              []string
+	}{
+		{"a key", `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, []string{`rec[foo=a].bar right-deleted "x" -`}},
+		{"a key of an element that names its key", `{"rec":[{` + key + `,"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, nil},
+		{"a key that has its default", `{"ports":[{"port":1,"protocol":"TCP"}]}`, `{"ports":[{"port":1}]}`, nil},
+		{"the root", `{"$patch":"replace","n":1}`, `{"n":1}`, []string{`. both-changed {"$patch":"replace","n":1} {"n":1}`}},
+		{"a map", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"$retainKeys":["n"]}}`, []string{`map both-changed {"$patch":"replace","n":1} {"$retainKeys":["n"]}`}},
+		{"a map and nothing", `{"map":{"$patch":"replace","n":1}}`, `{"map":{}}`, nil},
+		{"a map that both replace", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"$patch":"replace","n":1,"name":null}}`, nil},
+		{"an atomic map", `{"atomic":{"$patch":"replace","n":1}}`, `{"atomic":{"n":1}}`, nil},
+		{"an element", `{"list":[{"name":"a","$patch":"replace","value":"1"}]}`, `{"list":[{"name":"a"}]}`, []string{`list[name=a] both-changed {"$patch":"replace","name":"a","value":"1"} {"name":"a"}`}},
+		{"a list", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["a"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] ["a"]`}},
+		{"a list and an order list", `{"set":["a",{"$patch":"replace"}]}`, `{"set":[],"$setElementOrder/set":["b"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] ["b"]`}},
+		{"a list and nothing", `{"set":["a",{"$patch":"replace"}]}`, `{"set":[]}`, nil},
+		{"a list and a delete list", `{"set":["a",{"$patch":"replace"}]}`, `{"$deleteFromPrimitiveList/set":["b"]}`, nil},
+		{"a list that both replace", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["a",{"$patch":"replace"}],"$setElementOrder/set":["a"]}`, nil},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := lines(reference.PatchConflicts(smp.Engine{}, testSchema(), value(c.left), value(c.right)))
-			if !slices.Equal(got, c.want) {
-				t.Errorf("PatchConflicts(%s, %s)\n got %s\nwant %s", c.left, c.right, got, c.want)
-			}
-			if other := reference.PatchConflicts(smp.Engine{}, testSchema(), value(c.right), value(c.left)); len(other) != len(c.want) {
-				t.Errorf("the other way round: %s", lines(other))
-			}
+			checkPatchConflicts(t, smp.Engine{}, c.left, c.right, nil)
+			checkPatchConflicts(t, smp.Engine{Strict: true}, c.left, c.right, c.want)
 		})
+	}
+}
+
+// The conflicts of the corpus have the paths, kinds and values that the reference finds.
+func TestPatchConflictCases(t *testing.T) {
+	cases, err := corpus.CasesWhere(func(_ string, text []byte) bool { return bytes.Contains(text, []byte("op: conflicts")) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, c := range cases {
+		if c.Want.Rejection != nil || c.Input.Options.Ignore != 0 { // the reference assumes that all directives are supported
+			continue
+		}
+		e := smp.Engine{Strict: c.Input.Options.Strict, Unions: c.Input.Options.Unions}
+		got, err := corpus.ConflictList(reference.PatchConflicts(e, c.Input.Schema, c.Input.Left, c.Input.Right))
+		if tried++; err != nil || !model.Equal(got, c.Want.Result) {
+			t.Errorf("%s: PatchConflicts\n got %s, %v\nwant %s", c.Name, got.Canonical(), err, c.Want.Result.Canonical())
+		}
+	}
+	if tried == 0 {
+		t.Error("no case of conflicts")
 	}
 }
 

@@ -48,11 +48,17 @@
 //     $retainKeys cleared is set again. A discriminator that does not change clears nothing.
 //   - A fault of a union comes after those of the fields. Its path is that of the map.
 //
-// [PatchConflicts] returns the reasons why two patches may not commute: they give one place
-// different values; one patch removes, clears or replaces a value that the other changes; or
-// the patches select elements by different keys, so that their order decides which element is
-// found. With unions, setting a member clears the others and changes the discriminator, which
-// may be a key.
+// [PatchConflicts] returns the places at which the order of two patches matters. Maps, sets and
+// keyed lists that both patches merge are compared by field, value and element. All other places
+// are compared by effect, with the code of [Apply]. These choices are not determined by the rules:
+//
+//   - Elements that both delete a key by which they select have other keys, unless they are equal.
+//   - If elements of a list are duplicates or select by different keys, a place may be listed
+//     several times, with other values.
+//   - A $retainKeys that clears a field has no value for it, even if the patch also sets it to null.
+//   - If Strict is set, only elements without $patchMergeKey match by their default key. An
+//     element that is merged into a replacement has at least its keys. A deletion of an element
+//     is merged into a list that replaces another one, but an empty list is not.
 //
 // [Lint] returns the problems of a patch: the faults that occur when it is applied to an
 // empty document, and the parts without effect. These choices are not determined by the

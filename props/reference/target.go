@@ -142,9 +142,14 @@ func alikeInAnyOrder(s smp.Schema, a, b *node) bool {
 			return !alikeInAnyOrder(field, a.fields[name], b.fields[name])
 		})
 	}
-	left := slices.Clone(b.items)
-	for _, x := range a.items {
-		i := slices.IndexFunc(left, func(y *node) bool { return alikeInAnyOrder(s.Element(), x, y) })
+	return sameItems(a.items, b.items, func(x, y *node) bool { return alikeInAnyOrder(s.Element(), x, y) })
+}
+
+// sameItems reports whether two lists have the same elements in any order.
+func sameItems(a, b []*node, alike func(x, y *node) bool) bool {
+	left := slices.Clone(b)
+	for _, x := range a {
+		i := slices.IndexFunc(left, func(y *node) bool { return alike(x, y) })
 		if i < 0 {
 			return false
 		}
