@@ -120,8 +120,7 @@ func hidesFaults(u *node, replacing, other syntax.Field) bool {
 		return syntax.Replace.In(replacing.Value)
 	}
 	after := newListPatch(u, other)
-	return newListPatch(u, replacing).kind == replacingList && after.kind.merges() &&
-		(after.Value.Type() == model.List && after.Value.Len() > 0 || after.Value.Type() == model.Absent && after.HasOrderList())
+	return newListPatch(u, replacing).kind == replacingList && after.addsElements() && (after.Value.Type() == model.List || after.HasOrderList())
 }
 
 // lists compares two patches that merge a list.
@@ -211,7 +210,7 @@ func (s *selectionGroup) first(e *patchElement) *patchElement {
 func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	u := list.shape.element
 	switch deletions := [2]bool{left.op == syntax.Delete, right.op == syntax.Delete}; {
-	case deletions[0] && deletions[1]:
+	case deletions[0] && deletions[1], c.equality.Of(left.value, right.value):
 	case deletions[0] != deletions[1], left.by != right.by || left.fallback != nil || right.fallback != nil:
 		c.Add(left.value, right.value)
 	case left.op == syntax.Merge && right.op == syntax.Merge && !u.atomicMap():
