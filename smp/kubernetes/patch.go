@@ -45,8 +45,8 @@ func Apply(original, patch []byte) ([]byte, error) {
 // empty document counts as {}.
 //
 // The patch contains no $patchMergeKey, because clusters treat this directive as data. If a cluster
-// cannot merge a change of a list, the patch replaces the list or, if this is not possible, the map,
-// list or element around it as a whole. Such a patch contains the metadata.resourceVersion of original,
+// cannot merge a change of a list, the patch deletes an element and adds it again, or replaces the list
+// or, if this is not possible, the map, list or element around it as a whole. Such a patch contains the metadata.resourceVersion of original,
 // so that a server rejects it with status 409 if others have changed the object. To get the places
 // around a list that are replaced, or to reject such patches, call [cluster.Engine.DiffJSON] with
 // [smp.DiffOptions].
@@ -111,7 +111,7 @@ func Diff(original, modified []byte) ([]byte, error) {
 // object has no stringData. If modified lacks a value that lastApplied has in stringData, the patch
 // removes it from data.
 //
-// If the patch has to replace a map or list as a whole, it could overwrite changes that others have
+// If the patch has to replace a map, list or element as a whole, it could overwrite changes that others have
 // made since live was read. Such a patch contains the metadata.resourceVersion of live, so that a
 // server rejects it with status 409 in this case. If the metadata of modified has no resourceVersion,
 // that of live counts, so a version in lastApplied is neither removed nor a conflict.

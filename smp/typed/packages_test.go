@@ -3,11 +3,15 @@ package typed_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
@@ -38,6 +42,7 @@ type withPorts struct {
 		Name          string `json:"name,omitempty"`
 		ContainerPort int32  `json:"containerPort"`
 		Protocol      string `json:"protocol,omitempty"`
+		HostIP        string `json:"hostIP,omitempty"`
 	} `json:"ports,omitempty" patchStrategy:"merge" patchMergeKey:"containerPort"`
 }
 
@@ -53,11 +58,17 @@ const (
 	dropIn      = "strategicpatch"
 )
 
-func mergers(t *testing.T) []merger {
+func mustMeta(t *testing.T) strategicpatch.PatchMetaFromStruct {
+	t.Helper()
 	meta, err := strategicpatch.NewPatchMetaFromStruct(record{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return meta
+}
+
+func mergers(t *testing.T) []merger {
+	meta := mustMeta(t)
 	structOf := func(text string) *record {
 		r := new(record)
 		if err := json.Unmarshal([]byte(text), r); err != nil {
@@ -172,6 +183,66 @@ func TestReplacedListsInAllPackages(t *testing.T) {
 			if got, _ := fieldPath("metadata", "resourceVersion").Lookup(v); got.Text() != "7" || !strings.Contains(string(patch), `{"$patch":"replace"}`) {
 				t.Errorf("%s, patch %d: got %s, want a replaced list and the resourceVersion", m.name, i, patch)
 			}
+		}
+	}
+}
+
+// A patch without resourceVersion keeps what others have changed in the elements that modified leaves
+// as they were. Here somebody names such a port before the patch arrives.
+func TestUnguardedPatchesLoseNothing(t *testing.T) {
+	const trials = 2000
+	schema, err := mustMeta(t).MergeSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mergers(t) {
+		r := rand.New(rand.NewPCG(1, 1))
+		free := 0
+		for range trials {
+			var ports, changed []string
+			for range 1 + r.IntN(4) {
+				port := fmt.Sprintf(`{"containerPort":%d,"protocol":%q}`, 53+r.IntN(2), []string{"TCP", "UDP"}[r.IntN(2)])
+				if slices.Contains(ports, port) {
+					continue
+				}
+				ports = append(ports, port)
+				switch r.IntN(3) {
+				case 0: // modified lacks the port
+				case 1:
+					changed = append(changed, strings.Replace(port, "{", `{"hostIP":"::",`, 1))
+				default:
+					changed = append(changed, port)
+				}
+			}
+			unchanged := slices.IndexFunc(changed, func(port string) bool { return slices.Contains(ports, port) })
+			if unchanged < 0 {
+				continue
+			}
+			named := strings.Replace(changed[unchanged], "{", `{"name":"others",`, 1)
+			pod := func(version string, ports []string) string {
+				return `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"` + version + `},"spec":{"containers":[{"name":"a","ports":[` + strings.Join(ports, ",") + `]}]}}`
+			}
+			const version = `,"resourceVersion":"7"`
+			live := slices.Clone(ports)
+			live[slices.Index(ports, changed[unchanged])] = named
+			diff, err := m.diff(pod(version, ports), pod("", changed))
+			threeWay, err2 := m.threeWay(pod("", ports), pod("", changed), pod(version, ports), false)
+			if err != nil || err2 != nil {
+				t.Fatalf("%s: %v, %v", m.name, err, err2)
+			}
+			for _, patch := range [][]byte{diff, threeWay} {
+				if _, guarded := fieldPath("metadata", "resourceVersion").Lookup(model.MustParse(string(patch))); guarded {
+					continue
+				}
+				free++
+				result, err := (cluster.Engine{}).ApplyJSON(schema, []byte(pod(version, live)), patch)
+				if err != nil || !strings.Contains(string(result), `"others"`) {
+					t.Fatalf("%s: the name is lost, or %v\noriginal %s\nmodified %s\npatch    %s\nresult   %s", m.name, err, ports, changed, patch, result)
+				}
+			}
+		}
+		if free < trials/4 {
+			t.Errorf("%s: only %d patches have no resourceVersion", m.name, free)
 		}
 	}
 }
