@@ -62,7 +62,7 @@ var importRules = map[string]importRule{
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
 	"smp/internal/spelling":     {own: []string{"model"}, not: core},
 	"smp/internal/syntax":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/spelling"}, not: core},
-	"smp/internal/walk":         {own: []string{"model"}, not: core},
+	"smp/internal/walk":         {own: []string{"model", "smp/internal/faults"}, not: core},
 	"smp/internal/secret":       {own: []string{"model"}, not: core},
 	"smp/internal/version":      {own: []string{"model", "smp/internal/syntax"}, not: core},
 	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
