@@ -29,7 +29,7 @@ func Run(t *testing.T, subject corpus.Subject, known ...Known) {
 // inputs are those of the seeds, or others if there are no seeds.
 func runLaws(t *testing.T, subject corpus.Subject, seeds Seeds, lists []Known, run func(*testing.T, corpus.Op, *tallies)) {
 	t.Helper()
-	known := merged(lists)
+	known := merged(t, lists)
 	var whole corpus.Coverage
 	done := &record{seeds: seeds}
 	t.Cleanup(func() { // the parallel subtests have ended
