@@ -74,13 +74,13 @@ func (r *record) add(op corpus.Op, all *tallies) {
 }
 
 // breaks reports whether a subject breaks a law on an input of the run or of the first seeds. It
-// also checks the seeds of the operations that -run left out.
+// also checks the seeds of the operations that -run left out, if the subject supports them.
 func (r *record) breaks(law laws.Law, subject corpus.Subject) bool {
 	if slices.Contains(r.broken, law.Name) {
 		return true
 	}
 	for _, op := range laws.Ops() {
-		if law.Op != "" && law.Op != op {
+		if law.Op != "" && law.Op != op || !corpus.Supports(subject, op) {
 			continue
 		}
 		done := slices.Contains(r.ops, op)

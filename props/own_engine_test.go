@@ -44,7 +44,7 @@ func TestOwnEngine(t *testing.T) {
 		{"a rare fault", "return patch, nil", "if patch.Len() == 4 {\n\t\t\treturn original, nil\n\t\t}\n\t\treturn patch, nil", "-fuzz",
 			"law says (the result has all values that the patch sets without directives) is broken"},
 		{"a fault", "before, _ := original.Get(name)", "var before model.Value", "-run TestLaws", "law untouched (if unions are not enabled, a field that the patch does not name keeps its value) is broken"},
-		{"nothing left", `"schema-sets")`, `"schema-sets", "apply")`, "-run TestLaws", "nothing was checked: no answer to 18000 inputs could be judged"},
+		{"nothing left", `"schema-sets")`, `"schema-sets", "apply")`, "-run TestLaws", "nothing was checked: no answer to 6 inputs could be judged"},
 		{"a known law that holds", `"no-leftovers": "`, `"identity": "it was", "no-leftovers": "`, "-run TestLaws", "law identity: known as broken (it was), but broken on no input"},
 	} {
 		dir := t.TempDir()

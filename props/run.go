@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 )
 
@@ -16,8 +17,9 @@ import (
 //
 // Inputs that the subject skips do not break a law. If it skips all inputs of an operation, the
 // subtest is skipped with the reason of the subject. If it skips all inputs of all operations, the
-// test fails. [corpus.Without] returns an engine that skips what it does not support. known lists
-// laws that the subject is known to break.
+// test fails. [corpus.Without] returns an engine that skips what it does not support. Only one input
+// is generated for an operation that the subject does not support (see [corpus.Supports]). known
+// lists laws that the subject is known to break.
 func Run(t *testing.T, subject corpus.Subject, known ...Known) {
 	runLaws(t, subject, Seeds{}, known, func(t *testing.T, op corpus.Op, all *tallies) {
 		t.Parallel()
@@ -26,7 +28,8 @@ func Run(t *testing.T, subject corpus.Subject, known ...Known) {
 }
 
 // runLaws runs a subtest for each operation, and fails if no answer was judged in any of them. The
-// inputs are those of the seeds, or others if there are no seeds.
+// inputs are those of the seeds, or others if there are no seeds. An operation that the subject does
+// not support gets one input, so that the subject gives its reason.
 func runLaws(t *testing.T, subject corpus.Subject, seeds Seeds, lists []Known, run func(*testing.T, corpus.Op, *tallies)) {
 	t.Helper()
 	known := merged(t, lists)
@@ -46,7 +49,11 @@ func runLaws(t *testing.T, subject corpus.Subject, seeds Seeds, lists []Known, r
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {
 			all := newTallies(op, known)
-			run(t, op, all)
+			if corpus.Supports(subject, op) {
+				run(t, op, all)
+			} else if err := all.check(subject, gen.For(op, gen.FromSeed(0)).Input(), nil).Err(); err != nil {
+				t.Error(err) // the subject should have skipped the input, with its reason
+			}
 			if t.Failed() {
 				return
 			}
