@@ -13,6 +13,14 @@ type Subject interface {
 	Run(in Input) Outcome
 }
 
+// Supports reports whether a subject supports an operation. The method Has(Op) bool of the subject
+// returns the answer. A subject without this method may support every operation. It skips those that it
+// does not support, but inputs for them are generated in vain.
+func Supports(s Subject, op Op) bool {
+	limited, ok := s.(interface{ Has(Op) bool })
+	return !ok || limited.Has(op)
+}
+
 // An Outcome is the answer of a Subject.
 type Outcome struct {
 	// Result is a document, a patch, or a list of conflicts or problems. It is absent

@@ -33,6 +33,9 @@ type without struct {
 	features []Feature
 }
 
+// Has reports whether the subject supports an operation.
+func (w without) Has(op Op) bool { return !slices.Contains(w.ops, op) && Supports(w.Subject, op) }
+
 func (w without) Run(in Input) Outcome {
 	if slices.Contains(w.ops, in.Op) {
 		return Outcome{Skipped: fmt.Sprintf("the engine does not support the operation %s", in.Op)}

@@ -70,3 +70,18 @@ func TestWithoutFeaturesOfDocuments(t *testing.T) {
 		}
 	}
 }
+
+// An engine without an operation reports this before it gets an input.
+func TestSupports(t *testing.T) {
+	for _, op := range corpus.Ops() {
+		if !corpus.Supports(corpus.Engine(), op) {
+			t.Errorf("the engine does not support %s", op)
+		}
+		less := corpus.Without(corpus.Without(corpus.Engine(), string(op)), "diff", "option-strict")
+		for _, other := range corpus.Ops() {
+			if got, want := corpus.Supports(less, other), other != op && other != corpus.OpDiff; got != want {
+				t.Errorf("without %s: supports %s: %v, want %v", op, other, got, want)
+			}
+		}
+	}
+}

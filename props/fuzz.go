@@ -28,9 +28,9 @@ import (
 // that they are broken. The files that the fuzzer writes to testdata are valid only for this version
 // of the module, so keep the reported cases instead.
 func Fuzz(f *testing.F, subject corpus.Subject, known ...Known) {
-	all := map[corpus.Op]*tallies{}
+	list, all := merged(f, known), map[corpus.Op]*tallies{}
 	for _, op := range laws.Ops() {
-		all[op] = newTallies(op, merged(known))
+		all[op] = newTallies(op, list)
 	}
 	cases, err := answered(subject)
 	if err != nil {

@@ -66,16 +66,23 @@ var checks = map[string]func(t *testing.T){
 		props.RunSeeds(t, rare{engine}, props.Seeds{First: 5670, Count: 20}, props.Known{"no-panic": "rare"})
 	},
 	"known-no-more": func(t *testing.T) {
-		props.RunSeeds(t, engine, props.Seeds{Count: 50}, props.Known{"identity": "it was", "gravity": "?"})
+		props.RunSeeds(t, engine, props.Seeds{Count: 50}, props.Known{"identity": "it was"})
+	},
+	"misspelled": func(t *testing.T) {
+		props.RunSeeds(t, keeping, props.Seeds{Count: 300}, props.Known{"no-leftover": "it keeps nulls", "gravity": "?"})
 	},
 }
 
-// FuzzChecks is like TestChecks, for an engine that skips every input.
+// FuzzChecks is like TestChecks, for the fuzzer.
 func FuzzChecks(f *testing.F) {
-	if os.Getenv(checksVariable) != "fuzz" {
+	switch os.Getenv(checksVariable) {
+	case "fuzz":
+		props.Fuzz(f, skipping{})
+	case "fuzz-misspelled":
+		props.Fuzz(f, engine, props.Known{"gravity": "?"})
+	default:
 		f.Skip(checksVariable + " does not select it")
 	}
-	props.Fuzz(f, skipping{})
 }
 
 func TestChecks(t *testing.T) {
@@ -87,7 +94,7 @@ func TestChecks(t *testing.T) {
 }
 
 // A check that checked nothing fails, and skips the operations that the engine skips. A law that is
-// known as broken must be broken.
+// known as broken must exist, which is checked before the first input, and must be broken.
 func TestCheckedNothing(t *testing.T) {
 	for _, test := range []struct {
 		check string
@@ -100,13 +107,15 @@ func TestCheckedNothing(t *testing.T) {
 		{"three-way", true, []string{"no answer to 100 inputs could be judged: not today"}},
 		{"no-seeds", true, []string{"nothing was checked: there were no inputs"}},
 		{"inputs", true, []string{"no answer to 20 inputs could be judged: no law"}},
-		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to 50 inputs could be judged: it only applies patches"}},
+		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to the only input could be judged: it only applies patches"}},
 		{"broken", true, []string{"law no-leftovers"}},
 		{"known", false, []string{"known as broken (it keeps nulls), and broken on "}},
 		{"rare", true, []string{"seed 5678: law no-panic (no input makes an operation panic) is broken: "}},
 		{"known-rare", false, []string{"known as broken (rare), and broken on 1"}},
 		{"fuzz", true, []string{"--- FAIL: FuzzChecks", "could be judged: not today"}},
-		{"known-no-more", true, []string{"law gravity: there is no such law", "law identity: known as broken (it was), but broken on no input; remove it from the list, or check more seeds"}},
+		{"known-no-more", true, []string{"law identity: known as broken (it was), but broken on no input; remove it from the list, or check more seeds"}},
+		{"misspelled", true, []string{"law gravity: there is no such law", "law no-leftover: there is no such law; smp-check laws --list lists all laws"}},
+		{"fuzz-misspelled", true, []string{"law gravity: there is no such law"}},
 	} {
 		cmd := exec.Command(os.Args[0], "-test.run=^(TestChecks|FuzzChecks)$", "-test.v", "-rapid.checks=100", "-rapid.nofailfile")
 		cmd.Env = append(os.Environ(), checksVariable+"="+test.check)
@@ -118,6 +127,9 @@ func TestCheckedNothing(t *testing.T) {
 			if !strings.Contains(string(out), want) {
 				t.Errorf("%s: the output lacks %q", test.check, want)
 			}
+		}
+		if test.check == "misspelled" && strings.Contains(string(out), "TestChecks/") {
+			t.Errorf("%s: the output has a subtest", test.check)
 		}
 		if t.Failed() {
 			t.Fatalf("%s:\n%s", test.check, out)

@@ -37,8 +37,8 @@ func environment(t *testing.T, name string, otherwise uint64) uint64 {
 	return n
 }
 
-// Each calls check with every seed, in parallel on all processors, and reports the
-// first few failures.
+// Each calls check with every seed, in parallel on all processors, and reports the first few failures.
+// It does not make them smaller. For inputs of package gen, call [Seeds.EachInput].
 func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 	start := time.Now()
 	var next, failures atomic.Uint64
@@ -65,8 +65,7 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 
 // RunSeeds checks every law on the subject, like Run, with one input per seed for each operation.
 // RunSeeds is much faster than Run. Its inputs are also spread more evenly. It calls the subject from
-// GOMAXPROCS goroutines, even with -parallel 1. The inputs of all operations are generated, even if the
-// subject skips them; -run TestLaws/apply checks one operation.
+// GOMAXPROCS goroutines, even with -parallel 1. To check only one operation, use -run TestLaws/apply.
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds, known ...Known) {
 	runLaws(t, subject, seeds, known, func(t *testing.T, op corpus.Op, all *tallies) {
 		input := func(seed uint64) corpus.Input { return gen.For(op, gen.FromSeed(seed)).Input() }

@@ -20,7 +20,10 @@ type DiffOptions struct {
 	For Judge
 	// Omit is the set of directives that the patch must not contain, because a server does not
 	// support them. If the patch would then be wrong, the error is an *Error with Code
-	// NotRepresentable (rule diff-superset).
+	// NotRepresentable (rule diff-superset). SetElementOrder is also useful for other servers: the
+	// patch of a merging list usually contains $setElementOrder, even if the list has only one
+	// element. Without the directive, the patch is smaller, but the elements of the result may be in
+	// another order than in modified, and a patch that would only reorder elements is {}.
 	Omit Directives
 	// Unchanged lists places that the patch must not change, as paths that consist of fields. If
 	// the patch would change one of these places, or if a path is empty or contains other steps than

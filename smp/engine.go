@@ -14,14 +14,19 @@ type Engine struct {
 	// Ignore is the set of directives that the engine treats as unknown, like a server that does
 	// not support them (rule directive-level). Diff and ThreeWay omit them (see DiffOptions.Omit).
 	Ignore Directives
-	// Strict makes Apply reject unknown fields and directives, values whose type contradicts the
-	// schema, elements of the original without merge key, patch elements whose default key is
-	// ambiguous, and changes of a recommended key by which the element does not match (rules
-	// unknown-field, keyed-original, keys-recommended). Compose, Conflicts and Lint assume such an
-	// Apply. Diff and ThreeWay make none of these checks. With Strict, they reject a modified
-	// document that sets two members of a union, or a member that contradicts the discriminator.
-	// Strict accepts parts of a patch without effect, such as the deletion of an element that does not
-	// exist, and two elements with the same key. Lint reports those that need no original.
+	// Strict makes Apply reject patches with unknown fields and directives, values whose type
+	// contradicts the schema, elements whose default key is ambiguous, and changes of a recommended
+	// key by which the element does not match (rules unknown-field, keys-recommended). Of the original,
+	// only the elements of the keyed lists that the patch merges are checked: each must be a map with a
+	// merge key (rule keyed-original). Other fields and types of the original are not checked. Compose,
+	// Conflicts and Lint assume such an Apply. Diff and ThreeWay make none of these checks. With Strict,
+	// they reject a modified document that sets two members of a union, or a member that contradicts
+	// the discriminator.
+	//
+	// Strict accepts a deletion that removes several elements with the same default key, parts of a
+	// patch without effect, such as the deletion of an element that does not exist, and two elements
+	// with the same key. Lint reports those that need no original. It reports a deletion only if the
+	// element contains a recommended key that is ignored.
 	Strict bool
 	// Unions applies the unions of the schema: a member that a patch sets clears the others (rules
 	// union-member, union-discriminator). Diff and ThreeWay always apply the unions.

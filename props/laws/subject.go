@@ -25,8 +25,11 @@ type applier struct {
 
 func (a applier) Name() string { return a.name }
 
+// Has reports whether the subject supports an operation.
+func (a applier) Has(op corpus.Op) bool { return op == corpus.OpApply }
+
 func (a applier) Run(in corpus.Input) corpus.Outcome {
-	if in.Op != corpus.OpApply {
+	if !a.Has(in.Op) {
 		return corpus.Outcome{Skipped: "it only applies patches"}
 	}
 	if err := in.Err(); err != nil {

@@ -86,7 +86,9 @@ func (v Verdict) Cover(c *corpus.Coverage) {
 }
 
 // Err returns an error if the law is broken, and nil if it is not. The error contains the law, a
-// description of the difference, and the case as JSON on a separate line.
+// description of the difference, and the case as JSON on a separate line. The case is not made smaller,
+// and contains the whole schema. To report the smallest case, call Seeds.EachInput or Smallest of
+// package props.
 func (v Verdict) Err() error {
 	if v.Status != Broken {
 		return nil

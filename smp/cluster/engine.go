@@ -22,9 +22,10 @@ type Engine struct {
 	// result into the Go type of the kind. This drops names that begin with $ and are not fields
 	// (divergence decoding-drops-directives).
 	BeforeDecoding bool
-	// Strict makes Apply reject unknown fields and directives, values whose type contradicts the
-	// schema, elements of the original without merge key, and patch elements whose default key is
-	// ambiguous. Compose and Conflicts assume such an Apply. A server rejects unknown fields only
+	// Strict makes Apply reject patches with unknown fields and directives, values whose type
+	// contradicts the schema, and elements whose default key is ambiguous, unless they delete elements.
+	// Of the original, only the merge keys of elements are checked, as by smp.Engine.Strict. Compose
+	// and Conflicts assume such an Apply. A server rejects unknown fields only
 	// if the client requests it. It rejects values of the wrong type in every request. With Strict,
 	// Diff and ThreeWay make none of these checks, but reject a modified document that sets two
 	// members of a union, or a member that contradicts the discriminator.

@@ -21,7 +21,13 @@
 // patch is the Diff of two encodings of that type, one before and one after the change. If the webhook
 // compared the request instead, it would remove the fields that its Go type does not have. A webhook
 // that applies a patch to the JSON of the request needs no Go type: its answer is the [DiffJSON] of that
-// JSON and the result. The answer is [] if nothing changes.
+// JSON and the result. The answer is [] if nothing changes. Apply a strategic merge patch with an engine
+// that uses unions, and with the schema of the kind. If the patch sets another source of a volume, such
+// an engine removes the source that the request has:
+//
+//	schema := kubernetes.MustLookup("v1", "Pod") // package smp/kubernetes of this module
+//	result, err := smp.Engine{Unions: true}.ApplyJSON(schema, request, patch)
+//	answer, err := jsonpatch.DiffJSON(request, result)
 //
 // # Hostile patches
 //

@@ -22,6 +22,10 @@ const (
 	//   - A $deleteFromPrimitiveList or $setElementOrder names no field.
 	//   - The patch removes or changes the name of the object, changes its namespace, or removes the
 	//     apiVersion of a built-in kind.
+	//
+	// The directives in a map of the patch are checked only if the live object has this map. If it does
+	// not, a server copies the map without these checks (see package cluster, How a server merges a
+	// field).
 	BadRequest Reason = "BadRequest"
 	// Conflict (409): the patch sets another metadata.resourceVersion than that of the live object.
 	Conflict Reason = "Conflict"
@@ -38,7 +42,8 @@ const (
 	//     metadata have the wrong type.
 	//   - The Go type of Server.New cannot hold the result.
 	//   - The patch changes metadata.uid, or removes the resourceVersion of a custom resource.
-	//   - A strategic merge patch has a list of lists.
+	//   - A strategic merge patch merges a list of lists into a list that is empty or also contains
+	//     lists. If the list of the live object contains other elements, the reason is Unknown.
 	Invalid Reason = "Invalid"
 	// InternalError (500): the live object or a definition of the Server is invalid, or a
 	// custom resource lost its apiVersion.

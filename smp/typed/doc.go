@@ -51,6 +51,12 @@
 // these types, set Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. The
 // maps are not converted to text, and only the parts that the patch changes are read.
 //
+// If encoding/json decodes a map[string]any, its numbers are float64. In a cluster, such a number is
+// another merge key than an integer (divergence integer-float-distinct of package cluster): a patch
+// with the port 53 adds a second port 53 to the map. Decode JSON with [model.Parse] and
+// [model.Value.ToAny], or with the decoder of an unstructured.Unstructured. Both return int64. With
+// Specification, the numbers are equal.
+//
 // Typed clients return objects without apiVersion and kind. A patch cannot change the type of an
 // object, so Diff and ThreeWay give such an object the apiVersion and kind of another argument. An
 // object is a value with apiVersion, kind and metadata. In a value without metadata, such as an

@@ -70,7 +70,7 @@ type counterexample struct {
 func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *output.Progress) *Laws {
 	r := &Laws{Subject: subjects[0].Name(), Inputs: trials.Len(), Laws: make([]lawResult, len(chosen))}
 	for i, law := range chosen {
-		r.Laws[i] = lawResult{Name: law.Name, Unsupported: law.Op != "" && !supports(subjects[0], law.Op), law: law}
+		r.Laws[i] = lawResult{Name: law.Name, Unsupported: law.Op != "" && !corpus.Supports(subjects[0], law.Op), law: law}
 	}
 	trials.ops = opsOf(chosen, subjects[0], trials.Ops)
 	var mu sync.Mutex

@@ -96,12 +96,6 @@ func pairOf(a, b corpus.Case) []corpus.Input {
 	return []corpus.Input{compose, conflicts}
 }
 
-// supports reports whether a subject supports an operation. A subject that cannot say is asked.
-func supports(subject corpus.Subject, op corpus.Op) bool {
-	limited, ok := subject.(interface{ Has(corpus.Op) bool })
-	return !ok || limited.Has(op)
-}
-
 // opsOf returns the operations that the laws are about and that the subject supports. If the
 // subject supports none of them, it returns the operations that the laws are about. limit, if not
 // empty, contains all operations that may be returned.
@@ -109,7 +103,7 @@ func opsOf(chosen []laws.Law, subject corpus.Subject, limit []corpus.Op) []corpu
 	ops := slices.DeleteFunc(laws.Ops(), func(op corpus.Op) bool {
 		return len(limit) > 0 && !slices.Contains(limit, op) || !slices.ContainsFunc(chosen, func(law laws.Law) bool { return law.Op == "" || law.Op == op })
 	})
-	supported := func(op corpus.Op) bool { return supports(subject, op) }
+	supported := func(op corpus.Op) bool { return corpus.Supports(subject, op) }
 	if !slices.ContainsFunc(ops, supported) {
 		return ops
 	}
