@@ -21,12 +21,27 @@ func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.C
 	}
 	r := &run{strict: e.Strict, unions: e.Unions}
 	if a.fields[patchName] == nil && b.fields[patchName] == nil { // the root is never atomic
-		return sorted(r.mapConflicts(s, nil, a, b))
+		return sorted(differing(r.mapConflicts(s, nil, a, b)))
 	}
 	document := func(r *run, original *node, t turn) *node {
 		return cmp.Or(r.document(s, original, t.patch), t.patch.withFields(map[string]*node{}))
 	}
 	return r.effectConflicts(s, nil, document, turn{patch: a}, turn{patch: b})
+}
+
+// differing returns the conflicts without repetitions. Duplicates of one patch may conflict with an
+// element of the other one in the same values.
+func differing(found []smp.Conflict) []smp.Conflict {
+	var kept []smp.Conflict
+	for _, c := range found {
+		same := func(k smp.Conflict) bool {
+			return k.Path.Equal(c.Path) && k.Code == c.Code && model.Equal(k.Left, c.Left) && model.Equal(k.Right, c.Right)
+		}
+		if !slices.ContainsFunc(kept, same) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // fieldConflicts compares two patches of a field by steps 1 to 4 of section 12.2.
@@ -83,16 +98,6 @@ func swapped(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// withOthers adds the conflicts of more at places that are not in found.
-func withOthers(found, more []smp.Conflict) []smp.Conflict {
-	for _, c := range more {
-		if !slices.ContainsFunc(found, func(f smp.Conflict) bool { return f.Path.Equal(c.Path) }) {
-			found = append(found, c)
-		}
-	}
-	return found
-}
-
 // mapConflicts compares two patches that merge a map, field by field. A patch that sets a field
 // conflicts with a $retainKeys that clears it. See step 1 of section 12.2.
 func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
@@ -123,8 +128,8 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conf
 		}
 	}
 	if r.unions {
-		found = withOthers(found, r.unionConflicts(s, path, a, b, rightKeys))
-		found = withOthers(found, swapped(r.unionConflicts(s, path, b, a, leftKeys)))
+		found = append(found, r.unionConflicts(s, path, a, b, rightKeys)...)
+		found = append(found, swapped(r.unionConflicts(s, path, b, a, leftKeys))...)
 	}
 	return found
 }
@@ -171,30 +176,42 @@ func setConflicts(path model.Path, one, other turn) []smp.Conflict {
 }
 
 // keyedConflicts compares the elements of two patches that may be the same element. If they select
-// by other keys, the order decides which element is found. See step 3 of section 12.2.
+// by other keys or by a null key, or if a union moves one of them, the order decides which element
+// is found. See step 3 of section 12.2.
 func (r *run) keyedConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
 	found := slices.Concat(r.orderConflicts(s, path, left, right), swapped(r.orderConflicts(s, path, right, left)))
 	a, b := r.claims(s, left.patch), r.claims(s, right.patch)
 	for i, x := range a {
-		repeated := slices.ContainsFunc(a[:i], x.sameKeys)
-		first := slices.IndexFunc(b, x.sameKeys)
-		several := repeated && first >= 0 && slices.ContainsFunc(b[first+1:], x.sameKeys)
 		at := path.Append(r.step(s, x.element))
 		for j, y := range b {
-			switch {
-			case !x.meets(y) || isDeletion(x.element) && isDeletion(y.element):
-			case several && x.sameKeys(y):
-				if j == first {
-					found = append(found, conflict(at, x.element, y.element))
-				}
-			case x.sameKeys(y):
-				found = append(found, r.elementConflicts(s, at, x.element, y.element)...)
-			case !alike(x.element, y.element):
+			first := firstOfSeveral(a[:i], b, x, y)
+			equal := alike(x.element, y.element) || isDeletion(x.element) && isDeletion(y.element)
+			if first >= 0 && first != j || first < 0 && equal {
+				continue
+			}
+			meet, same := x.before.meets(y.before), x.sameKeys(y)
+			if first >= 0 || meet && !same || x.moves(y) || y.moves(x) {
 				found = append(found, conflict(at, x.element, y.element))
+			}
+			if first < 0 && same {
+				found = append(found, r.elementConflicts(s, at, x.element, y.element)...)
 			}
 		}
 	}
 	return found
+}
+
+// firstOfSeveral returns the index of the only element of right with which x is compared among the
+// elements that select like y. This is the first one if several elements of both patches may be
+// the same element, and x is not the first one of left. If not, the result is -1.
+func firstOfSeveral(before, right []claim, x, y claim) int {
+	earlier := func(z claim) bool { return z.selectsLike(x) && z.before.meets(y.before) }
+	other := func(z claim) bool { return z.selectsLike(y) && z.before.meets(x.before) }
+	first := slices.IndexFunc(right, other)
+	if !x.before.meets(y.before) || !slices.ContainsFunc(before, earlier) || !slices.ContainsFunc(right[first+1:], other) {
+		return -1
+	}
+	return first
 }
 
 // elementConflicts compares two patches of one element of a keyed list that select by the same
@@ -203,8 +220,7 @@ func (r *run) elementConflicts(list smp.Schema, at model.Path, x, y *node) []smp
 	s := list.Element()
 	if mergesMap(s, x) && mergesMap(s, y) {
 		found := r.mapConflicts(s, at, r.withoutSelection(list, x), r.withoutSelection(list, y))
-		found = withOthers(found, r.unclear(list, at, x, y))
-		return withOthers(found, swapped(r.unclear(list, at, y, x)))
+		return slices.Concat(found, r.unclear(list, at, x, y), swapped(r.unclear(list, at, y, x)))
 	}
 	element := func(r *run, original *node, t turn) *node {
 		items := slices.DeleteFunc([]*node{original}, func(n *node) bool { return n == nil })
@@ -267,15 +283,14 @@ func sameResult(s smp.Schema, a, b *node) bool {
 
 // intoReplaced returns the conflict at a map, element or merging list that one patch replaces, if
 // the other one merges something into it. With Strict, this may be rejected after the replacement.
+// A list that merges counts even if it is empty, because the keys of the other list are checked.
 func intoReplaced(s smp.Schema, path model.Path, one, other turn) []smp.Conflict {
 	a, b := one.patch, other.patch
 	replaced := a.is(model.Map) && a.fields[patchName].isText("replace")
 	marked := s.Merging() && a.is(model.List) && replaces(s, a)
-	switch {
-	case replaced && mergesMap(s, b) && len(b.fields) > 0, marked && mergesList(s, b) && len(b.orEmpty().items) > 0:
-		return []smp.Conflict{conflict(path, a, b)}
-	case marked && mergesList(s, b) && other.order != nil:
-		return []smp.Conflict{conflict(path, a, other.order)}
+	value := cmp.Or(b, other.order)
+	if replaced && mergesMap(s, b) && len(b.fields) > 0 || marked && mergesList(s, b) && value != nil {
+		return []smp.Conflict{conflict(path, a, value)}
 	}
 	return nil
 }
@@ -289,11 +304,26 @@ func (r *run) unclear(s smp.Schema, at model.Path, one, other *node) []smp.Confl
 	}
 	var found []smp.Conflict
 	for _, name := range s.Recommended() {
-		if one.fields[name] != nil && other.fields[name] == nil && !alike(keyValue(s, one, name), keyValue(s, other, name)) {
-			found = append(found, conflict(at.Append(model.Field(name)), one.fields[name], nil))
+		value := r.given(s.Element(), one, name)
+		becomes := cmp.Or(present(value), keyValue(s, one, name))
+		if value != nil && r.given(s.Element(), other, name) == nil && !alike(becomes, keyValue(s, other, name)) {
+			found = append(found, conflict(at.Append(model.Field(name)), value, nil))
 		}
 	}
 	return found
+}
+
+// given returns the value that a patch map gives to a field. Setting a member of a union gives a
+// value to the discriminator.
+func (r *run) given(s smp.Schema, patch *node, name string) *node {
+	value := patch.fields[name]
+	for _, u := range s.Unions() {
+		set := setBy(u, said(patch))
+		if r.unions && u.Discriminator == name && !isDeletion(patch) && len(set) == 1 && patch.fields[name] == nil {
+			value = &node{kind: model.String, scalar: model.NewString(set[0].Value), at: patch.at}
+		}
+	}
+	return value
 }
 
 // A claim is a patch element with its keys before and after the patch.
@@ -302,36 +332,39 @@ type claim struct {
 	before, after key
 }
 
-// claims returns the elements of a patch list. Setting a member of a union changes the
-// discriminator, which may be a key.
+// claims returns the elements of a patch list. A union may change a key, if this is the
+// discriminator.
 func (r *run) claims(s smp.Schema, list *node) []claim {
 	var made []claim
 	for _, element := range list.orEmpty().items {
 		k := r.readKey(s, element, smp.RuleKeyedMerge)
 		after := k
 		after.fields = maps.Clone(k.fields)
-		for _, u := range s.Element().Unions() {
-			_, isKey := k.fields[u.Discriminator]
-			set := setBy(u, said(element))
-			if r.unions && isKey && !isDeletion(element) && len(set) == 1 && element.fields[u.Discriminator] == nil {
-				after.fields[u.Discriminator] = &node{kind: model.String, scalar: model.NewString(set[0].Value), at: element.at}
-			}
+		for name, value := range k.fields {
+			after.fields[name] = cmp.Or(r.given(s.Element(), element, name), value)
 		}
 		made = append(made, claim{element: element, before: k, after: after})
 	}
 	return made
 }
 
-// meets reports whether two patch elements may be the same element, before or after the patches.
-func (c claim) meets(other claim) bool {
-	return c.before.meets(other.before) || c.before.meets(other.after) || c.after.meets(other.before) || c.after.meets(other.after)
+// sameKeys reports whether two patch elements select the same element by the same keys, none of
+// which is null.
+func (c claim) sameKeys(other claim) bool {
+	return len(c.before.deleted)+len(other.before.deleted) == 0 && c.before.sameAs(other.before)
 }
 
-// sameKeys reports whether two patch elements select the same element by the same keys, and leave
-// these keys.
-func (c claim) sameKeys(other claim) bool {
-	stays := func(c claim) bool { return len(c.before.deleted) == 0 && c.before.sameAs(c.after) }
-	return stays(c) && stays(other) && c.before.sameAs(other.before)
+// selectsLike reports whether two patch elements select by keys of the same names. A null key is
+// another one.
+func (c claim) selectsLike(other claim) bool {
+	k, l := c.before, other.before
+	return k.within(l) && l.within(k) && slices.Equal(k.deleted, l.deleted)
+}
+
+// moves reports whether the union of a patch element changes its keys, and the other element has
+// the old or the new ones.
+func (c claim) moves(other claim) bool {
+	return !c.before.sameAs(c.after) && (c.before.meets(other.before) || c.after.meets(other.before))
 }
 
 // meets reports whether one element may have both keys.

@@ -85,6 +85,8 @@ func TestPatchConflicts(t *testing.T) {
 		{"elements: replaced, and what it lacks", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","value":null}]}`, nil},
 		{"elements: duplicates of one side", `{"list":[{"name":"a","value":"1"},{"name":"a","image":"i"}]}`, `{"list":[{"name":"a","value":"2"}]}`, []string{`list[name=a].value both-changed "1" "2"`}},
 		{"elements: duplicates of both sides", `{"list":[{"name":"a","value":"1"},{"name":"a","image":"i"}]}`, `{"list":[{"name":"a","other":"1"},{"name":"a","another":"1"}]}`, []string{`list[name=a] both-changed {"image":"i","name":"a"} {"name":"a","other":"1"}`}},
+		{"elements: duplicates of both sides, the first one equal", `{"list":[{"name":"a","image":"i"},{"name":"a","value":"1"}]}`, `{"list":[{"name":"a","value":"1"},{"name":"a","value":"2"}]}`, []string{`list[name=a] both-changed {"name":"a","value":"1"} {"name":"a","value":"1"}`}},
+		{"elements: duplicates of one side with equal values", `{"list":[{"name":"a","value":"1"},{"name":"a","value":"1","image":"i"}]}`, `{"list":[{"name":"a","value":"2"}]}`, []string{`list[name=a].value both-changed "1" "2"`}},
 		{"elements: replaced", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","n":1}]}`, []string{`list[name=a] both-changed {"$patch":"replace","name":"a"} {"n":1,"name":"a"}`}},
 		{"elements: of a replaced list", `{"list":[{"$patch":"replace"}]}`, `{"list":[{"name":"a"}]}`, []string{`list both-changed [{"$patch":"replace"}] [{"name":"a"}]`}},
 		{"keys: by all", `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"2"}]}`, nil},
@@ -118,6 +120,39 @@ func checkPatchConflicts(t *testing.T, e smp.Engine, left, right string, want []
 	}
 }
 
+// A union that sets a key moves the element to another key.
+func TestPatchConflictsOfMoved(t *testing.T) {
+	item := declared(map[string]smp.Definition{"type": {Type: smp.ScalarType, Default: value(`"A"`)}, "b": {}, "v": {Type: smp.ScalarType}})
+	item.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{{Fields: []string{"b"}, Value: "B"}}}}
+	moved, named := keyed(item, "type"), keyed(item, "v")
+	moved.MapKeys, named.Recommended = true, []string{"v", "type"}
+	s, err := smp.NewSchema(declared(map[string]smp.Definition{"moved": moved, "named": named}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, left, right string
+		want              []string
+	}{
+		{"the old key", `{"moved":[{"b":1}]}`, `{"moved":[{"v":1}]}`, []string{`moved[type=A] both-changed {"b":1} {"v":1}`}},
+		{"the old key, and values", `{"moved":[{"b":1,"v":1}]}`, `{"moved":[{"type":"A","v":2}]}`,
+			[]string{`moved[type=A] both-changed {"b":1,"v":1} {"type":"A","v":2}`, `moved[type=A].b right-deleted 1 -`, `moved[type=A].v both-changed 1 2`}},
+		{"both keys", `{"moved":[{"type":"A"},{"type":"B"}]}`, `{"moved":[{"type":"B"},{"b":1}]}`,
+			[]string{`moved[type=A] both-changed {"type":"A"} {"b":1}`, `moved[type=A].b left-deleted - 1`, `moved[type=B] both-changed {"type":"B"} {"b":1}`}},
+		{"several", `{"moved":[{"b":1}]}`, `{"moved":[{"v":1},{"v":2}]}`, []string{`moved[type=A] both-changed {"b":1} {"v":1}`, `moved[type=A] both-changed {"b":1} {"v":2}`}},
+		{"the same", `{"moved":[{"b":1}]}`, `{"moved":[{"b":1},{"type":"C"}]}`, nil},
+		{"a deletion", `{"moved":[{"b":1}]}`, `{"moved":[{"type":"B","$patch":"delete"}]}`, []string{`moved[type=A] right-deleted {"b":1} {"$patch":"delete","type":"B"}`}},
+		{"a key that only Strict reads", `{"named":[{"v":1}]}`, `{"named":[{"v":1,"b":1}]}`, []string{`named[v=1].type left-deleted - "B"`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := smp.Engine{Unions: true, Strict: true}
+			if got := lines(reference.PatchConflicts(e, s, value(c.left), value(c.right))); !slices.Equal(got, c.want) {
+				t.Errorf("PatchConflicts(%s, %s)\n got %s\nwant %s", c.left, c.right, got, c.want)
+			}
+		})
+	}
+}
+
 // Each of these pairs has the same effect in both orders.
 func TestPatchConflictsStrict(t *testing.T) {
 	const key = `"$patchMergeKey":["foo"]`
@@ -135,8 +170,9 @@ func TestPatchConflictsStrict(t *testing.T) {
 		{"an atomic map", `{"atomic":{"$patch":"replace","n":1}}`, `{"atomic":{"n":1}}`, nil},
 		{"an element", `{"list":[{"name":"a","$patch":"replace","value":"1"}]}`, `{"list":[{"name":"a"}]}`, []string{`list[name=a] both-changed {"$patch":"replace","name":"a","value":"1"} {"name":"a"}`}},
 		{"a list", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["a"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] ["a"]`}},
-		{"a list and an order list", `{"set":["a",{"$patch":"replace"}]}`, `{"set":[],"$setElementOrder/set":["b"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] ["b"]`}},
-		{"a list and nothing", `{"set":["a",{"$patch":"replace"}]}`, `{"set":[]}`, nil},
+		{"a list and an order list", `{"set":["a",{"$patch":"replace"}]}`, `{"set":[],"$setElementOrder/set":["b"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] []`}},
+		{"a list and only an order list", `{"set":["a",{"$patch":"replace"}]}`, `{"$setElementOrder/set":["b"]}`, []string{`set both-changed ["a",{"$patch":"replace"}] ["b"]`}},
+		{"a list and an empty one", `{"set":["a",{"$patch":"replace"}]}`, `{"set":[]}`, []string{`set both-changed ["a",{"$patch":"replace"}] []`}},
 		{"a list and a delete list", `{"set":["a",{"$patch":"replace"}]}`, `{"$deleteFromPrimitiveList/set":["b"]}`, nil},
 		{"a list that both replace", `{"set":["a",{"$patch":"replace"}]}`, `{"set":["a",{"$patch":"replace"}],"$setElementOrder/set":["a"]}`, nil},
 	} {

@@ -52,13 +52,16 @@
 // keyed lists that both patches merge are compared by field, value and element. All other places
 // are compared by effect, with the code of [Apply]. These choices are not determined by the rules:
 //
-//   - Elements that both delete a key by which they select have other keys, unless they are equal.
 //   - If elements of a list are duplicates or select by different keys, a place may be listed
-//     several times, with other values.
+//     several times, with other values. A conflict with the same place and values is listed once.
+//   - If both patches have several elements for one place, the elements of left after the first one
+//     conflict with the first one of right even if both are equal, or both are deletions.
+//   - An element whose union changes its key conflicts with all elements that have the old or the
+//     new key, except for equal ones.
 //   - A $retainKeys that clears a field has no value for it, even if the patch also sets it to null.
-//   - If Strict is set, only elements without $patchMergeKey match by their default key. An
-//     element that is merged into a replacement has at least its keys. A deletion of an element
-//     is merged into a list that replaces another one, but an empty list is not.
+//   - If Strict is set, only elements without $patchMergeKey match by their default key. A
+//     discriminator that is a recommended key counts as a key of the element that sets its member.
+//     An element that is merged into a replacement has at least its keys.
 //
 // [Lint] returns the problems of a patch: the faults that occur when it is applied to an
 // empty document, and the parts without effect. These choices are not determined by the
