@@ -149,14 +149,13 @@ func (c *patchConflicts) lists(left, right listPatch) {
 	for _, set := range groupBySelection(theirs) {
 		for i := range ours {
 			e := &ours[i]
-			others, again := set.sharing(e)
-			if again && len(others) > 1 {
-				// Both sides have duplicates, which are too many to compare one by one.
-				c.Add(e.value, others[0].value, e.step())
-				continue
-			}
+			others, crowded := set.sharing(e)
 			for _, other := range others {
-				c.In(e.step(), func() { c.elements(u, e, other) })
+				if crowded {
+					c.Add(e.value, other.value, e.step())
+				} else {
+					c.In(e.step(), func() { c.elements(u, e, other) })
+				}
 			}
 		}
 	}
@@ -174,28 +173,34 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 		}
 		for _, s := range sets {
 			for _, e := range [2]*patchElement{before, &after} {
-				switch other := s.first(e); {
-				case other == nil:
-				case side == 0:
-					c.Add(before.value, other.value, before.step())
-				default:
-					c.Add(other.value, before.value, other.step())
+				others, _ := s.sharing(e)
+				for _, other := range others {
+					switch {
+					case c.equality.Of(before.value, other.value):
+					case side == 0:
+						c.Add(before.value, other.value, before.step())
+					default:
+						c.Add(other.value, before.value, other.step())
+					}
 				}
 			}
 		}
 	}
 }
 
-// sharing returns the elements of the set that may patch the same element of the list as e. It also
-// reports whether an earlier call returned the same elements.
-func (s *selectionGroup) sharing(e *patchElement) ([]*patchElement, bool) {
+// sharing returns the elements of the set that may patch the same element of the list as e. If there are
+// several, and an earlier call returned them all, it returns only the first one, and reports that the place
+// is crowded: both patches then have duplicates, which are too many to compare one by one.
+func (s *selectionGroup) sharing(e *patchElement) (others []*patchElement, crowded bool) {
 	found := s.sharedWith(e.by).findSharers(e)
 	if found == nil {
 		return nil, false
 	}
-	again := found.compared
+	if found.compared && len(found.all) > 1 {
+		return found.all[:1], true
+	}
 	found.compared = true
-	return found.all, again
+	return found.all, false
 }
 
 // first returns the first element of the set that may patch the same element as e, or nil.
@@ -214,7 +219,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	case deletions[0] != deletions[1], left.by != right.by || left.fallback != nil || right.fallback != nil:
 		c.Add(left.value, right.value)
 	case left.op == syntax.Merge && right.op == syntax.Merge && !u.atomicMap():
-		if c.strict && !(left.hasPatchMergeKey && right.hasPatchMergeKey) {
+		if c.strict && !left.hasPatchMergeKey && !right.hasPatchMergeKey {
 			c.ambiguous(list, left, right)
 		}
 		c.maps(u, left.value, right.value, true)
@@ -225,10 +230,10 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	}
 }
 
-// ambiguous adds each recommended key that only one of the two patches sets in an element. After
-// that patch, the list may have two elements with the same default key. Strict then rejects the
-// other patch, which does not set the recommended key (rule keys-recommended). If a patch
-// changes or removes a key, Strict rejects it in either order.
+// ambiguous adds each recommended key that only one of the two patches sets in an element. Neither of them
+// has $patchMergeKey. After the patch that sets the key, the list may have two elements with the same
+// default key. Strict then rejects the other patch (rule keys-recommended). If a patch changes or removes a
+// key, Strict rejects it in either order.
 func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	ours, theirs := left.value, right.value
 	if c.knowsUnions {

@@ -37,7 +37,9 @@ func SameStep(a, b model.Step) bool {
 	switch a := a.(type) {
 	case model.Key:
 		b, isKey := b.(model.Key)
-		return isKey && slices.EqualFunc(a, b, func(x, y model.KeyField) bool { return x.Name == y.Name && Alike(x.Value, y.Value) })
+		return isKey && slices.EqualFunc(a, b, func(x, y model.KeyField) bool {
+			return x.Name == y.Name && (x.Value == y.Value || Alike(x.Value, y.Value)) // two absent values are the same
+		})
 	case model.SetValue:
 		b, isValue := b.(model.SetValue)
 		return isValue && Alike(a.Value, b.Value)

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -64,10 +65,10 @@ func (d *Conflicts) AddCode(code string, left, right model.Value, steps ...model
 }
 
 // AddOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
-func (d *Conflicts) AddOf(side int, v model.Value, step model.Step) {
+func (d *Conflicts) AddOf(side int, v model.Value, steps ...model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = v
-	d.Add(sides[0], sides[1], step)
+	d.Add(sides[0], sides[1], steps...)
 }
 
 // AddFields adds a conflict between two patches of the field at the current place. A delete list
@@ -96,8 +97,10 @@ func (d *Conflicts) Fields(p *Pair, equality *identity.Equality, compare func(le
 		left, right := p.At(name)
 		d.In(model.Field(name), func() {
 			switch {
-			case p.FirstRetains.ClearsSet(right) || p.SecondRetains.ClearsSet(left):
-				d.Add(left.Value, right.Value)
+			case p.FirstRetains.ClearsSet(right):
+				d.AddOf(1, right.Value)
+			case p.SecondRetains.ClearsSet(left):
+				d.AddOf(0, left.Value)
 			case left.IsEmpty() || right.IsEmpty():
 			case model.Equal(left.Delete, right.Delete) && model.Equal(left.Order, right.Order) && equality.Of(left.Value, right.Value):
 			default:
@@ -126,7 +129,7 @@ func (d *Conflicts) Sets(left, right Field) {
 	for side, t := range [2][2]Field{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
 		for _, v := range t[0].Value.Elements() {
-			if gone.Find([]model.Value{v}) >= 0 && again.Find([]model.Value{v}) < 0 {
+			if value := []model.Value{v}; gone.Find(value) >= 0 && again.Find(value) < 0 {
 				d.AddOf(side, v, model.SetValue{Value: v})
 			}
 		}
@@ -136,10 +139,15 @@ func (d *Conflicts) Sets(left, right Field) {
 // Len returns the number of conflicts.
 func (d *Conflicts) Len() int { return len(d.found) }
 
-// Sorted returns the conflicts sorted by the text of their paths. A conflict that was added twice is
-// returned once.
+// Sorted returns the conflicts sorted by the text of their paths, and then by their values. A conflict that
+// was added twice is returned once.
 func (d *Conflicts) Sorted() []Conflict {
-	slices.SortStableFunc(d.found, func(a, b Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
+	slices.SortStableFunc(d.found, func(a, b Conflict) int {
+		if order := spelling.ComparePaths(a.Path, b.Path); order != 0 {
+			return order
+		}
+		return cmp.Or(model.Compare(a.Left, b.Left), model.Compare(a.Right, b.Right))
+	})
 	return slices.CompactFunc(d.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	})
