@@ -30,12 +30,12 @@ func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.C
 }
 
 // differing returns the conflicts without repetitions. Duplicates of one patch may conflict with an
-// element of the other one in the same values.
+// element of the other one in the same values. Paths with different spellings of a number differ.
 func differing(found []smp.Conflict) []smp.Conflict {
 	var kept []smp.Conflict
 	for _, c := range found {
 		same := func(k smp.Conflict) bool {
-			return k.Path.Equal(c.Path) && k.Code == c.Code && model.Equal(k.Left, c.Left) && model.Equal(k.Right, c.Right)
+			return k.Path.String() == c.Path.String() && k.Code == c.Code && model.Equal(k.Left, c.Left) && model.Equal(k.Right, c.Right)
 		}
 		if !slices.ContainsFunc(kept, same) {
 			kept = append(kept, c)
@@ -164,10 +164,10 @@ func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained
 }
 
 // setConflicts returns the values of a set that one patch adds, and that the other one deletes and
-// does not add. See step 2 of section 12.2.
+// does not add, in all their spellings. See step 2 of section 12.2.
 func setConflicts(path model.Path, one, other turn) []smp.Conflict {
 	var found []smp.Conflict
-	for _, value := range distinct(one.patch.orEmpty().items) {
+	for _, value := range one.patch.orEmpty().items {
 		if index(other.delete.orEmpty().items, value) >= 0 && index(other.patch.orEmpty().items, value) < 0 {
 			found = append(found, conflict(path.Append(model.SetValue{Value: value.scalar}), value, nil))
 		}

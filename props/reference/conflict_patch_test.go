@@ -76,6 +76,7 @@ func TestPatchConflicts(t *testing.T) {
 		{"sets: deleted and replaced", `{"$deleteFromPrimitiveList/set":["a"]}`, `{"set":["b",{"$patch":"replace"}]}`, nil},
 		{"sets: order is no conflict", `{"$setElementOrder/set":["a","b"]}`, `{"$setElementOrder/set":["b","a"]}`, nil},
 		{"sets: two times the same value", `{"set":["a","a"]}`, `{"$deleteFromPrimitiveList/set":["a"]}`, []string{`set[=a] right-deleted "a" -`}},
+		{"sets: several spellings of a value", `{"set":[1,1.0,1]}`, `{"$deleteFromPrimitiveList/set":[1e0]}`, []string{`set[=1.0] right-deleted 1.0 -`, `set[=1] right-deleted 1 -`}},
 		{"deleted from what is replaced", `{"$deleteFromPrimitiveList/raw":[1]}`, `{"raw":[2,{}]}`, []string{`raw left-deleted - [2,{}]`}},
 		{"deleted from what becomes a map", `{"any":{"$deleteFromPrimitiveList/f":[1]}}`, `{"any":{"f":{}}}`, []string{`any.f left-deleted - {}`}},
 		{"deleted from a map that replaces the list", `{"$deleteFromPrimitiveList/args":["a"]}`, `{"args":{}}`, nil},
@@ -106,6 +107,23 @@ func TestPatchConflicts(t *testing.T) {
 		{"keys: the first stays", `{"$setElementOrder/rec":[{"foo":"a"}]}`, `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkPatchConflicts(t, smp.Engine{}, c.left, c.right, c.want) })
+	}
+}
+
+// Conflicts with equal values are one conflict, except if their paths have other spellings.
+func TestPatchConflictsOfSpellings(t *testing.T) {
+	const keys = `"$patchMergeKey":["foo","bar","baz"],`
+	several, one := value(`{"rec":[{`+keys+`"foo":1},{`+keys+`"foo":1.0},{`+keys+`"foo":1}]}`), value(`{"rec":[{"foo":1}]}`)
+	for _, c := range []struct {
+		left, right model.Value
+		want        []string
+	}{
+		{several, one, []string{`rec[foo=1,bar=,baz=] both-changed {` + keys + `"foo":1} {"foo":1}`, `rec[foo=1.0,bar=,baz=] both-changed {` + keys + `"foo":1.0} {"foo":1}`}},
+		{one, several, []string{`rec[foo=1] both-changed {"foo":1} {` + keys + `"foo":1}`}},
+	} {
+		if got := lines(reference.PatchConflicts(smp.Engine{}, testSchema(), c.left, c.right)); !slices.Equal(got, c.want) {
+			t.Errorf("PatchConflicts(%s, %s)\n got %s\nwant %s", c.left, c.right, got, c.want)
+		}
 	}
 }
 
