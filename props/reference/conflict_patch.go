@@ -295,11 +295,11 @@ func intoReplaced(s smp.Schema, path model.Path, one, other turn) []smp.Conflict
 	return nil
 }
 
-// unclear returns the recommended keys that one patch element sets without selecting by them, and
-// that the other one lacks, if Strict is set. An element that is ambiguous without these keys is
-// rejected after them. An absent key counts as its default. See rule keys-recommended.
+// unclear returns the recommended keys that one patch element sets and the other one lacks, if Strict
+// is set and neither has $patchMergeKey. An element that is ambiguous without these keys is rejected
+// after them. An absent key counts as its default. See rule keys-recommended.
 func (r *run) unclear(s smp.Schema, at model.Path, one, other *node) []smp.Conflict {
-	if !r.strict || r.selection(s, one) != nil {
+	if !r.strict || r.selection(s, one) != nil || r.selection(s, other) != nil {
 		return nil
 	}
 	var found []smp.Conflict

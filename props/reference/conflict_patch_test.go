@@ -180,6 +180,7 @@ func TestPatchConflictsStrict(t *testing.T) {
 	}{
 		{"a key", `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, []string{`rec[foo=a].bar right-deleted "x" -`}},
 		{"a key of an element that names its key", `{"rec":[{` + key + `,"foo":"a","bar":"x"}]}`, `{"rec":[{"foo":"a","value":"1"}]}`, nil},
+		{"a key, next to an element that names its key", `{"rec":[{"foo":"a","bar":"x"}]}`, `{"rec":[{` + key + `,"foo":"a","value":"1"}]}`, nil},
 		{"a key that has its default", `{"ports":[{"port":1,"protocol":"TCP"}]}`, `{"ports":[{"port":1}]}`, nil},
 		{"the root", `{"$patch":"replace","n":1}`, `{"n":1}`, []string{`. both-changed {"$patch":"replace","n":1} {"n":1}`}},
 		{"a map", `{"map":{"$patch":"replace","n":1}}`, `{"map":{"$retainKeys":["n"]}}`, []string{`map both-changed {"$patch":"replace","n":1} {"$retainKeys":["n"]}`}},
