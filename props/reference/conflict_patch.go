@@ -177,23 +177,21 @@ func setConflicts(path model.Path, one, other turn) []smp.Conflict {
 
 // keyedConflicts compares the elements of two patches that may be the same element. If they select
 // by other keys or by a null key, or if a union moves one of them, the order decides which element
-// is found. See step 3 of section 12.2.
+// is found. Elements that a union moves are limited to some pairs only among duplicates. See step 3
+// of section 12.2.
 func (r *run) keyedConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
 	found := slices.Concat(r.orderConflicts(s, path, left, right), swapped(r.orderConflicts(s, path, right, left)))
 	a, b := r.claims(s, left.patch), r.claims(s, right.patch)
 	for i, x := range a {
 		at := path.Append(r.step(s, x.element))
 		for j, y := range b {
-			first := firstOfSeveral(a[:i], b, x, y)
 			equal := alike(x.element, y.element) || isDeletion(x.element) && isDeletion(y.element)
-			if first >= 0 && first != j || first < 0 && equal {
-				continue
-			}
-			meet, same := x.before.meets(y.before), x.sameKeys(y)
-			if first >= 0 || meet && !same || x.moves(y) || y.moves(x) {
+			compared, later := pairOf(a, b, i, j, claim.meets, claim.selectsLike)
+			met, _ := pairOf(a, b, i, j, claim.moves, claim.duplicates)
+			if later || !equal && (compared && !x.sameKeys(y) || met) {
 				found = append(found, conflict(at, x.element, y.element))
 			}
-			if first < 0 && same {
+			if compared && !later && !equal && x.sameKeys(y) {
 				found = append(found, r.elementConflicts(s, at, x.element, y.element)...)
 			}
 		}
@@ -201,17 +199,19 @@ func (r *run) keyedConflicts(s smp.Schema, path model.Path, left, right turn) []
 	return found
 }
 
-// firstOfSeveral returns the index of the only element of right with which x is compared among the
-// elements that select like y. This is the first one if several elements of both patches may be
-// the same element, and x is not the first one of left. If not, the result is -1.
-func firstOfSeveral(before, right []claim, x, y claim) int {
-	earlier := func(z claim) bool { return z.selectsLike(x) && z.before.meets(y.before) }
-	other := func(z claim) bool { return z.selectsLike(y) && z.before.meets(x.before) }
-	first := slices.IndexFunc(right, other)
-	if !x.before.meets(y.before) || !slices.ContainsFunc(before, earlier) || !slices.ContainsFunc(right[first+1:], other) {
-		return -1
+// pairOf reports whether element i of left and element j of right are compared, because they touch
+// each other. If several elements of left that are like i touch j, and several elements of right that
+// are like j touch i, a later element of left is only compared with the first one of right. The
+// result later reports whether this is such a pair.
+func pairOf(left, right []claim, i, j int, touch, like func(claim, claim) bool) (compared, later bool) {
+	x, y := left[i], right[j]
+	earlier := func(z claim) bool { return like(z, x) && touch(z, y) }
+	other := func(z claim) bool { return like(z, y) && touch(x, z) }
+	before, after := slices.ContainsFunc(right[:j], other), slices.ContainsFunc(right[j+1:], other)
+	if !touch(x, y) || !slices.ContainsFunc(left[:i], earlier) || !before && !after {
+		return touch(x, y), false
 	}
-	return first
+	return !before, !before
 }
 
 // elementConflicts compares two patches of one element of a keyed list that select by the same
@@ -361,10 +361,20 @@ func (c claim) selectsLike(other claim) bool {
 	return k.within(l) && l.within(k) && slices.Equal(k.deleted, l.deleted)
 }
 
-// moves reports whether the union of a patch element changes its keys, and the other element has
-// the old or the new ones.
+// meets reports whether two patch elements may select the same element.
+func (c claim) meets(other claim) bool { return c.before.meets(other.before) }
+
+// duplicates reports whether two elements of one patch have equal keys.
+func (c claim) duplicates(other claim) bool {
+	return c.selectsLike(other) && c.before.sameAs(other.before)
+}
+
+// moves reports whether a union changes the keys of one patch element, and the other one has the
+// old or the new ones.
 func (c claim) moves(other claim) bool {
-	return !c.before.sameAs(c.after) && (c.before.meets(other.before) || c.after.meets(other.before))
+	moved := func(k, l claim) bool { return !k.before.sameAs(k.after) && k.after.meets(l.before) }
+	changed := !c.before.sameAs(c.after) || !other.before.sameAs(other.after)
+	return changed && c.meets(other) || moved(c, other) || moved(other, c)
 }
 
 // meets reports whether one element may have both keys.

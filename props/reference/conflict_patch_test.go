@@ -88,6 +88,7 @@ func TestPatchConflicts(t *testing.T) {
 		{"elements: duplicates of both sides", `{"list":[{"name":"a","value":"1"},{"name":"a","image":"i"}]}`, `{"list":[{"name":"a","other":"1"},{"name":"a","another":"1"}]}`, []string{`list[name=a] both-changed {"image":"i","name":"a"} {"name":"a","other":"1"}`}},
 		{"elements: duplicates of both sides, the first one equal", `{"list":[{"name":"a","image":"i"},{"name":"a","value":"1"}]}`, `{"list":[{"name":"a","value":"1"},{"name":"a","value":"2"}]}`, []string{`list[name=a] both-changed {"name":"a","value":"1"} {"name":"a","value":"1"}`}},
 		{"elements: duplicates of one side with equal values", `{"list":[{"name":"a","value":"1"},{"name":"a","value":"1","image":"i"}]}`, `{"list":[{"name":"a","value":"2"}]}`, []string{`list[name=a].value both-changed "1" "2"`}},
+		{"elements: duplicates of both sides, deletions", `{"list":[{"name":"a","$patch":"delete"},{"name":"a","$patch":"delete"}]}`, `{"list":[{"name":"a","$patch":"delete"},{"name":"a","$patch":"delete"},{"name":"b"}]}`, []string{`list[name=a] left-deleted {"$patch":"delete","name":"a"} {"$patch":"delete","name":"a"}`}},
 		{"elements: replaced", `{"list":[{"name":"a","$patch":"replace"}]}`, `{"list":[{"name":"a","n":1}]}`, []string{`list[name=a] both-changed {"$patch":"replace","name":"a"} {"n":1,"name":"a"}`}},
 		{"elements: of a replaced list", `{"list":[{"$patch":"replace"}]}`, `{"list":[{"name":"a"}]}`, []string{`list both-changed [{"$patch":"replace"}] [{"name":"a"}]`}},
 		{"keys: by all", `{"rec":[{` + keys + `,"foo":"a","value":"1"}]}`, `{"rec":[{` + keys + `,"foo":"a","bar":"x","value":"2"}]}`, nil},
@@ -158,6 +159,9 @@ func TestPatchConflictsOfMoved(t *testing.T) {
 		{"both keys", `{"moved":[{"type":"A"},{"type":"B"}]}`, `{"moved":[{"type":"B"},{"b":1}]}`,
 			[]string{`moved[type=A] both-changed {"type":"A"} {"b":1}`, `moved[type=A].b left-deleted - 1`, `moved[type=B] both-changed {"type":"B"} {"b":1}`}},
 		{"several", `{"moved":[{"b":1}]}`, `{"moved":[{"v":1},{"v":2}]}`, []string{`moved[type=A] both-changed {"b":1} {"v":1}`, `moved[type=A] both-changed {"b":1} {"v":2}`}},
+		{"several on both sides, by the old key", `{"moved":[{"v":1},{"b":1}]}`, `{"moved":[{"v":1},{"b":2}]}`, []string{`moved[type=A] both-changed {"v":1} {"b":2}`, `moved[type=A] both-changed {"b":1} {"v":1}`}},
+		{"several on both sides, by the new key", `{"moved":[{"b":1},{"b":2}]}`, `{"moved":[{"type":"B","v":1},{"type":"B","v":2}]}`, []string{
+			`moved[type=A] both-changed {"b":1} {"type":"B","v":1}`, `moved[type=A] both-changed {"b":1} {"type":"B","v":2}`, `moved[type=A] both-changed {"b":2} {"type":"B","v":1}`}},
 		{"the same", `{"moved":[{"b":1}]}`, `{"moved":[{"b":1},{"type":"C"}]}`, nil},
 		{"a deletion", `{"moved":[{"b":1}]}`, `{"moved":[{"type":"B","$patch":"delete"}]}`, []string{`moved[type=A] right-deleted {"b":1} {"$patch":"delete","type":"B"}`}},
 		{"a key that only Strict reads", `{"named":[{"v":1}]}`, `{"named":[{"v":1,"b":1}]}`, []string{`named[v=1].type left-deleted - "B"`}},
