@@ -205,6 +205,7 @@ func (b *Builder) AppendJSON(dst []byte, v Value) []byte {
 // block is ready to use by one goroutine.
 type block[T any] struct {
 	size  int  // length of the current piece
+	piece []T  // current piece
 	free  []T  // unused rest of the current piece
 	apart bool // allocates each slice separately
 }
@@ -228,7 +229,8 @@ func (b *block[T]) take(n int) []T {
 func (b *block[T]) reserve(n, largest int) {
 	if n > len(b.free) {
 		b.size = max(n, min(2*b.size, largest), 4)
-		b.free = make([]T, b.size)
+		b.piece = make([]T, b.size)
+		b.free = b.piece
 	}
 }
 

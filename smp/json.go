@@ -3,10 +3,9 @@ package smp
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
@@ -19,16 +18,11 @@ func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 // ComposeJSON is like [Engine.Compose], but for JSON text. It may also return an *Error with Code
 // Syntax or Limit.
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
-	c := e.textCall()
-	values := make([]model.Value, len(patches))
+	documents := make([]desk.Document, len(patches))
 	for n, src := range patches {
-		values[n] = c.parse(fmt.Sprintf("patches[%d]", n), src)
+		documents[n] = desk.Document{Name: patchName(n), Text: src}
 	}
-	if c.err != nil {
-		return nil, c.err
-	}
-	composed, err := e.Compose(s, values...)
-	return c.write(nil, composed, err)
+	return e.text(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
 }
 
 // ConflictsJSON is like [Conflicts], but for JSON text. It is shorthand for Engine{}.ConflictsJSON.
@@ -39,12 +33,11 @@ func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 // ConflictsJSON is like [Engine.Conflicts], but for JSON text. It may also return an *Error with
 // Code Syntax or Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
-	c := e.valueCall()
-	ours, theirs := c.parse("left", left), c.parse("right", right)
-	if c.err != nil {
-		return nil, c.err
+	v, err := e.text(false).Read(new(model.Builder), []desk.Document{{Name: "left", Text: left}, {Name: "right", Text: right}})
+	if err != nil {
+		return nil, err
 	}
-	return e.Conflicts(s, ours, theirs)
+	return e.Conflicts(s, v[0], v[1])
 }
 
 // LintJSON is like [Lint], but for JSON text. It is shorthand for Engine{}.LintJSON.
@@ -53,12 +46,11 @@ func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJ
 // LintJSON is like [Engine.Lint], but for JSON text. The error is an *Error with Code Syntax or
 // Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
-	c := e.valueCall()
-	v := c.parse("patch", patch)
-	if c.err != nil {
-		return nil, c.err
+	v, err := e.text(false).Read(new(model.Builder), []desk.Document{{Name: "patch", Text: patch}})
+	if err != nil {
+		return nil, err
 	}
-	return e.Lint(s, v), nil
+	return e.Lint(s, v[0]), nil
 }
 
 // ApplyJSON is like [Apply], but for JSON text. It is shorthand for Engine{}.ApplyJSON.
@@ -108,114 +100,54 @@ func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts 
 // read before dst is written, so dst may be original[:0], which reuses the memory of original. If
 // the call fails, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
-	c := e.textCall()
-	from, changes := c.parseNear("original", original, model.Value{}), c.parse("patch", patch)
-	if c.err != nil {
-		return dst, c.err
-	}
-	result, err := e.applyWith(c.builder, s, from, changes)
-	return c.write(dst, result, err)
+	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch}}
+	return e.text(true).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) { return e.applyWith(b, s, v[0], v[1]) })
 }
 
 // AppendDiffJSON is like [Engine.DiffJSON], but appends the patch to dst and returns the extended
 // slice. As with AppendApplyJSON, dst may reuse the memory of a document, and is returned unchanged
 // if the call fails.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
-	c := e.textCall()
-	from := c.parseNear("original", original, model.Value{})
-	to := c.parseNear("modified", modified, from)
-	if c.err != nil {
-		return dst, c.err
-	}
-	patch, err := e.diffWith(c.builder, s, from, to, opts)
-	return c.write(dst, patch, err)
+	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
+	return e.text(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
+		return e.diffWith(b, s, v[0], v[1], opts)
+	})
 }
 
 // AppendThreeWayJSON is like [Engine.ThreeWayJSON], but appends the patch to dst and returns the
 // extended slice. As with AppendApplyJSON, dst may reuse the memory of a document, and is returned
 // unchanged if the call fails.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
-	c := e.textCall()
-	from := c.parseNear("original", original, model.Value{})
-	to, live := c.parseNear("modified", modified, from), c.parseNear("current", current, from)
-	if c.err != nil {
-		return dst, c.err
+	documents := [...]desk.Document{
+		{Name: "original", Text: original, Optional: true},
+		{Name: "modified", Text: modified, Optional: true, Near: true},
+		{Name: "current", Text: current, Optional: true, Near: true},
 	}
-	patch, err := e.threeWayWith(c.builder, s, from, to, live, opts)
-	return c.write(dst, patch, err)
+	return e.text(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
+		return e.threeWayWith(b, s, v[0], v[1], v[2], opts)
+	})
 }
 
-// A textCall reads the JSON documents of one call, within the limits of its engine, and writes the
-// result. After the first error, it reads no further documents.
-type textCall struct {
-	limits  Limits
-	builder *model.Builder
-	own     bool  // the builder belongs to this call alone and is not reused
-	err     error // error of the first document that cannot be read
+// text returns how JSON texts are read. onlyText is set if the result of the call is text, and its options
+// allow no other results.
+func (e Engine) text(onlyText bool) desk.Call {
+	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText && e.Trace == nil, ReadError: parseError}
 }
 
-// builders is a pool of builders for calls with short documents.
-var builders = sync.Pool{New: func() any { return new(model.Builder) }}
-
-// keptText is the length of the longest document for which a builder of the pool is used. A builder
-// in the pool keeps documents of earlier calls alive, so these must not be long.
-const keptText = 1 << 12
-
-func (e Engine) textCall() textCall {
-	return textCall{limits: e.Limits, builder: builders.Get().(*model.Builder)}
-}
-
-// valueCall returns a textCall for a call that returns values, which must not share memory
-// with other calls.
-func (e Engine) valueCall() textCall {
-	return textCall{limits: e.Limits, builder: new(model.Builder), own: true}
-}
-
-// write ends a call. It appends the text of v to dst or, if err is not nil, returns dst unchanged.
-func (c *textCall) write(dst []byte, v model.Value, err error) ([]byte, error) {
-	if err == nil {
-		dst = c.builder.AppendJSON(dst, v)
-	}
-	c.done()
-	return dst, err
-}
-
-// done ends a call and returns the builder to the pool, if it belongs there.
-func (c *textCall) done() {
-	if !c.own {
-		builders.Put(c.builder)
+func init() {
+	desk.OnlyText = func(options any) bool {
+		o, known := options.(interface{ onlyText() bool })
+		return known && o.onlyText()
 	}
 }
 
-// parse reads one document.
-func (c *textCall) parse(document string, src []byte) model.Value {
-	return c.read(document, src, model.Value{})
+// onlyText reports whether no value leaves a call with these options, except in the text of the patch.
+func (o *DiffOptions) onlyText() bool {
+	return (o.For == nil || desk.TrustedJudge(o.For)) && o.Unmatched == nil && o.Requires == nil && o.Wide == nil
 }
 
-// parseNear reads a document that may resemble near, another document of the same call. Equal parts
-// are read only once. If src is empty, the document is absent.
-func (c *textCall) parseNear(document string, src []byte, near model.Value) model.Value {
-	if len(src) == 0 {
-		return model.Value{}
-	}
-	return c.read(document, src, near)
-}
-
-func (c *textCall) read(document string, src []byte, near model.Value) model.Value {
-	if c.err != nil {
-		return model.Value{}
-	}
-	if len(src) > keptText && !c.own {
-		builders.Put(c.builder)
-		c.builder, c.own = new(model.Builder), true
-	}
-	v, err := c.builder.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes), model.Near(near))
-	if err != nil {
-		c.done()
-		c.err = parseError(document, err)
-	}
-	return v
-}
+// onlyText is like that of DiffOptions.
+func (o *ThreeWayOptions) onlyText() bool { return o.DiffOptions.onlyText() && o.Unattributed == nil }
 
 // AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Both are
 // whole objects. For a strategic merge patch, pass the result of Apply. Use AsMergePatch for custom

@@ -1,4 +1,4 @@
-//go:build !race
+//go:build !race && !smp_poison
 
 package smp_test
 

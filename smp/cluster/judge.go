@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -13,6 +14,13 @@ import (
 type Judge struct {
 	// Lookup determines how the server finds the schema of a field.
 	Lookup Lookup
+}
+
+func init() {
+	desk.TrustedJudge = func(judge any) bool {
+		_, trusted := judge.(Judge)
+		return trusted
+	}
 }
 
 // Traits returns the properties of an API server.

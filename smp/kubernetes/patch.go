@@ -3,11 +3,13 @@ package kubernetes
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/secret"
 	"github.com/strategicpatch/smp/smp/internal/version"
@@ -33,13 +35,15 @@ import (
 // [cluster.Engine.ApplyJSON]. Call [cluster.Differences] to learn where a cluster departs from the
 // specification.
 func Apply(original, patch []byte) ([]byte, error) {
-	c := newCall("smp.ApplyJSON")
-	from, changes := c.document("original", original), c.text("patch", patch)
-	schema, err := c.schema()
-	if err != nil {
-		return nil, err
-	}
-	return text(cluster.Engine{}.Apply(schema, from, changes))
+	c := call{generic: "smp.ApplyJSON"}
+	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch, Near: true}}
+	return c.text(true).Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		schema, err := c.schema(documents[:], v)
+		if err != nil {
+			return model.Value{}, err
+		}
+		return cluster.Engine{}.Apply(schema, v[0], v[1])
+	})
 }
 
 // Diff returns a strategic merge patch with which a cluster turns original into modified, including
@@ -59,21 +63,24 @@ func Apply(original, patch []byte) ([]byte, error) {
 // Errors with Code UnknownKind and DifferentKind are those of [Apply]. All other errors are those
 // of smp.DiffJSON.
 func Diff(original, modified []byte) ([]byte, error) {
-	c := newCall("smp.DiffJSON")
-	from, to := c.document("original", original), c.document("modified", modified)
-	schema, err := c.schema()
-	if err != nil {
-		return nil, err
-	}
-	if to, err = version.Keep(to, from); err != nil {
-		return nil, err
-	}
-	var wide []model.Path
-	patch, err := cluster.Engine{}.Diff(schema, from, to, smp.DiffOptions{Wide: &wide})
-	if err == nil {
-		patch, err = version.Pin(patch, from, wide)
-	}
-	return text(patch, err)
+	c := call{generic: "smp.DiffJSON"}
+	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
+	return c.text(true).Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		schema, err := c.schema(documents[:], v)
+		if err != nil {
+			return model.Value{}, err
+		}
+		to, err := version.Keep(v[1], v[0])
+		if err != nil {
+			return model.Value{}, err
+		}
+		var wide []model.Path
+		patch, err := cluster.Engine{}.Diff(schema, v[0], to, smp.DiffOptions{Wide: &wide})
+		if err != nil {
+			return model.Value{}, err
+		}
+		return version.Pin(patch, v[0], wide)
+	})
 }
 
 // ThreeWay returns the strategic merge patch that brings the live object in line with a manifest, as
@@ -121,102 +128,76 @@ func Diff(original, modified []byte) ([]byte, error) {
 // Errors are those of [Diff] and of [cluster.Engine.ThreeWayJSON]. As in smp.ThreeWayJSON, their
 // Document is original for lastApplied, and current for live.
 func ThreeWay(lastApplied, modified, live []byte, opts smp.ThreeWayOptions) ([]byte, error) {
-	c := newCall("smp.ThreeWayJSON")
-	from, to, current := c.document("original", lastApplied), c.document("modified", modified), c.document("current", live)
-	schema, err := c.schema()
-	if of, _ := c.first(); err == nil && secret.Is(of.value) {
-		err = secret.Store(&from, &to, &current)
+	c := call{generic: "smp.ThreeWayJSON"}
+	documents := [...]desk.Document{
+		{Name: "original", Text: lastApplied, Optional: true},
+		{Name: "modified", Text: modified, Optional: true, Near: true},
+		{Name: "current", Text: live, Optional: true, Near: true},
 	}
-	if err == nil {
-		to, err = version.Keep(to, current)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if opts.Wide == nil {
-		opts.Wide = new([]model.Path)
-	}
-	patch, err := cluster.Engine{}.ThreeWay(schema, from, to, current, opts)
-	if err == nil {
-		patch, err = version.Pin(patch, current, *opts.Wide)
-	}
-	return text(patch, err)
+	return c.text(desk.OnlyText(&opts)).Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		schema, err := c.schema(documents[:], v)
+		if err != nil {
+			return model.Value{}, err
+		}
+		from, to, current := v[0], v[1], v[2]
+		if secret.Is(v[withKind(v)]) {
+			if err := secret.Store(&from, &to, &current); err != nil {
+				return model.Value{}, err
+			}
+		}
+		if to, err = version.Keep(to, current); err != nil {
+			return model.Value{}, err
+		}
+		opts, wide := opts, []model.Path(nil)
+		if opts.Wide == nil {
+			opts.Wide = &wide
+		}
+		patch, err := cluster.Engine{}.ThreeWay(schema, from, to, current, opts)
+		if err != nil {
+			return model.Value{}, err
+		}
+		return version.Pin(patch, current, *opts.Wide)
+	})
 }
 
-// A call reads the documents of one call of Apply, Diff or ThreeWay, and stops at the first
-// error.
+// A call is a call of Apply, Diff or ThreeWay.
 type call struct {
-	generic   string // function to call for kinds that are not built in
-	documents []document
-	err       error
+	generic string // function to call for kinds that are not built in
 }
 
-type document struct {
-	name  string
-	value model.Value
+// text returns how the documents are read. onlyText is set if the result of the call is text.
+func (c call) text(onlyText bool) desk.Call {
+	return desk.Call{OnlyText: onlyText, ReadError: readError}
 }
 
-func newCall(generic string) *call { return &call{generic: generic} }
-
-// document reads a document, which may be empty.
-func (c *call) document(name string, text []byte) model.Value {
-	if len(text) == 0 {
-		return model.Value{}
+// schema returns the schema of the kind of the documents. v holds their values.
+func (c call) schema(documents []desk.Document, v []model.Value) (smp.Schema, error) {
+	of := withKind(v)
+	if of < 0 {
+		return smp.Schema{}, c.noKind(documents, v)
 	}
-	return c.text(name, text)
-}
-
-// text reads a document, which must not be empty. If the text resembles the first document, text
-// reads it faster.
-func (c *call) text(name string, text []byte) model.Value {
-	if c.err != nil {
-		return model.Value{}
-	}
-	var near model.Value
-	if len(c.documents) > 0 {
-		near = c.documents[0].value
-	}
-	v, err := model.Parse(text, model.Near(near))
-	if err != nil {
-		c.err = readError(name, err)
-	}
-	c.documents = append(c.documents, document{name, v})
-	return v
-}
-
-// schema returns the schema of the kind of the documents.
-func (c *call) schema() (smp.Schema, error) {
-	if c.err != nil {
-		return smp.Schema{}, c.err
-	}
-	of, found := c.first()
-	if !found {
-		return smp.Schema{}, c.noKind()
-	}
-	kind := kindOf(of.value)
-	for _, d := range c.documents {
-		switch is := kindOf(d.value); {
+	kind := kindOf(v[of])
+	for i := range v {
+		switch is := kindOf(v[i]); {
 		case is.Kind != "" && is.Kind != kind.Kind:
-			return smp.Schema{}, different(d.name, "kind", is.Kind, kind.Kind, of.name)
+			return smp.Schema{}, different(documents[i].Name, "kind", is.Kind, kind.Kind, documents[of].Name)
 		case is.APIVersion != "" && is.APIVersion != kind.APIVersion:
-			return smp.Schema{}, different(d.name, "apiVersion", is.APIVersion, kind.APIVersion, of.name)
+			return smp.Schema{}, different(documents[i].Name, "apiVersion", is.APIVersion, kind.APIVersion, documents[of].Name)
 		}
 	}
 	schema, ok := Lookup(kind.APIVersion, kind.Kind)
 	if !ok {
-		return smp.Schema{}, c.unknown(of.name, kind)
+		return smp.Schema{}, c.unknown(documents[of].Name, kind)
 	}
 	return schema, nil
 }
 
-// first returns the first document that has an apiVersion and a kind.
-func (c *call) first() (document, bool) {
-	for _, d := range c.documents {
-		if k := kindOf(d.value); k.APIVersion != "" && k.Kind != "" {
-			return d, true
-		}
-	}
-	return document{}, false
+// withKind returns the index of the first document that has an apiVersion and a kind, or -1.
+func withKind(v []model.Value) int {
+	return slices.IndexFunc(v, func(d model.Value) bool {
+		k := kindOf(d)
+		return k.APIVersion != "" && k.Kind != ""
+	})
 }
 
 // kindOf returns the kind of a document. If a field is missing or not a string, it is empty in the
@@ -234,12 +215,12 @@ func different(document, field, here, there, from string) error {
 
 // noKind returns the error for documents without a kind. If a document is not a map, it
 // cannot have a kind, and the error reports that instead.
-func (c *call) noKind() error {
-	for _, d := range c.documents {
-		switch is := d.value.Type(); is {
+func (c call) noKind(documents []desk.Document, v []model.Value) error {
+	for i, d := range v {
+		switch is := d.Type(); is {
 		case model.Map, model.Null, model.Absent:
 		default:
-			return &smp.Error{Code: smp.WrongType, Document: d.name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got %s", is.Noun())}
+			return &smp.Error{Code: smp.WrongType, Document: documents[i].Name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got %s", is.Noun())}
 		}
 	}
 	return &smp.Error{
@@ -249,7 +230,7 @@ func (c *call) noKind() error {
 }
 
 // unknown returns the error for a kind that is not built in.
-func (c *call) unknown(document string, k Kind) error {
+func (c call) unknown(document string, k Kind) error {
 	similar := ""
 	if near := Nearest(k.APIVersion, k.Kind); len(near) > 0 {
 		names := make([]string, len(near))
@@ -262,14 +243,6 @@ func (c *call) unknown(document string, k Kind) error {
 		Code: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
 		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, whose patches must be JSON Merge Patches on servers (smp.AsMergePatch), pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", model.Shorten(k.String()), similar, c.generic),
 	}
-}
-
-// text returns a result as JSON.
-func text(v model.Value, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v.AppendJSON(nil), nil
 }
 
 // readError returns the error for a document that cannot be read.

@@ -117,7 +117,7 @@ func decisions(t *testing.T) []decision {
 		asJSON(smp.NoEffect, `"no-effect"`),
 		asJSON(smp.BothChanged, `"both-changed"`),
 		refused(pod, "openapi.Encode"), refused(keyed, "openapi.Encode"), refused(withUnions, "openapi.Encode"),
-		goOnly(nested), goOnly(smp.Override{Keys: []string{"a"}}), goOnly(smp.Marks{AliasOf: "a"}),
+		goOnly(model.Desk{}), goOnly(nested), goOnly(smp.Override{Keys: []string{"a"}}), goOnly(smp.Marks{AliasOf: "a"}),
 		goOnly(smp.Union{}), goOnly(smp.UnionMember{}), goOnly(smp.Limits{}), goOnly(smp.Answer{Value: value}),
 		goOnly(smp.Traits{}), goOnly(smp.DiffOptions{Unchanged: []model.Path{keyPath}}), goOnly(smp.ThreeWayOptions{}),
 		goOnly(smp.Engine{}), goOnly(smp.SpecificationJudge{}),

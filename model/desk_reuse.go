@@ -1,0 +1,5 @@
+//go:build !smp_poison
+
+package model
+
+const poisoned = false

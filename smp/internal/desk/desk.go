@@ -1,0 +1,163 @@
+// Package desk makes calls whose result is JSON text. They read their documents without copying them,
+// into memory that the next call uses again (see [model.Desks]):
+//
+//	AppendDiffJSON  ->  Call.Append  ->  the documents are read on a desk
+//	                                     Engine.diffWith
+//	                                     the patch is written, and the desk is free again
+//
+// No value may leave such a call. If it has a trace, another engine as its judge, or results besides the
+// text, it uses memory of its own. After an error it starts again there, because errors contain paths
+// and values.
+package desk
+
+import (
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Key is the key for [model.Desks]. It is in no signature of an exported package, so other modules
+// cannot get one, not even by reflection.
+type Key struct{}
+
+// lend makes a desk. It is nil if the packages of this module have other paths than model expects.
+var lend = model.Desks(Key{})
+
+// A Document is a JSON text that a call reads.
+type Document struct {
+	Name string // in errors
+	Text []byte
+	// Optional is set if the text may be empty. The document is then absent.
+	Optional bool
+	// Near is set if the text may resemble the first document.
+	Near bool
+}
+
+// A Call reads documents, and writes a result.
+type Call struct {
+	MaxDepth, MaxBytes int // as in the options of model.Parse
+	// OnlyText is set if nothing but the text of the result leaves the call, and no code of others gets a
+	// value.
+	OnlyText bool
+	// ReadError returns the error for a document that is not JSON.
+	ReadError func(document string, err error) error
+}
+
+// TrustedJudge reports whether a judge is one of this module, and keeps no values. The package of the judge
+// sets it.
+var TrustedJudge = func(judge any) bool { return false }
+
+// OnlyText reports whether options of package smp, given by a pointer, ask for no result besides the text
+// of a patch. Package smp sets it.
+var OnlyText = func(options any) bool { return false }
+
+// A frame is a desk with the documents on it.
+type frame struct {
+	model.Desk
+	values []model.Value
+	copies [][]byte // of the texts, if the desk is poisoned
+}
+
+// keptValues is the number of documents whose memory a frame keeps.
+const keptValues = 8
+
+var frames = sync.Pool{New: func() any { return &frame{Desk: lend()} }}
+
+// Append reads the documents, calls run with their values, and appends the text of the result to dst. The
+// builder is for the result. dst may be the memory of a document, because the documents are read before
+// dst is written. After an error, Append returns dst.
+func (c Call) Append(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) ([]byte, error) {
+	if c.OnlyText && lend != nil && !overlaps(dst, documents) {
+		if out, ok := c.onDesk(dst, documents, run); ok {
+			return out, nil
+		}
+	}
+	b := new(model.Builder)
+	values, err := c.Read(b, documents)
+	if err != nil {
+		return dst, err
+	}
+	result, err := run(b, values)
+	if err != nil {
+		return dst, err
+	}
+	return b.AppendJSON(dst, result), nil
+}
+
+// Read reads the documents into the memory of b, which is not used again.
+func (c Call) Read(b *model.Builder, documents []Document) ([]model.Value, error) {
+	values := make([]model.Value, 0, len(documents))
+	for i := range documents {
+		d := &documents[i]
+		var v model.Value
+		if !d.isAbsent() {
+			var err error
+			if v, err = b.Parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(values)); err != nil {
+				return nil, c.ReadError(d.Name, err)
+			}
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// onDesk implements Append on a desk. It reports false after an error. If run panics, nobody uses the
+// desk again.
+func (c Call) onDesk(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) (out []byte, ok bool) {
+	f := frames.Get().(*frame)
+	var err error
+	for i := 0; i < len(documents) && err == nil; i++ {
+		d := &documents[i]
+		var v model.Value
+		if !d.isAbsent() {
+			v, err = f.parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(f.values))
+		}
+		f.values = append(f.values, v)
+	}
+	out = dst
+	if err == nil {
+		var result model.Value
+		if result, err = run(f.Builder(), f.values); err == nil {
+			out = f.Builder().AppendJSON(dst, result)
+		}
+	}
+	f.done()
+	return out, err == nil
+}
+
+// isAbsent reports whether the document is optional and empty.
+func (d *Document) isAbsent() bool { return d.Optional && len(d.Text) == 0 }
+
+// near returns the document that d may resemble. before holds the documents before d.
+func (d *Document) near(before []model.Value) model.ParseOption {
+	if d.Near && len(before) > 0 {
+		return model.Near(before[0])
+	}
+	return model.ParseOption{}
+}
+
+// parse reads a document on the desk.
+func (f *frame) parse(src []byte, opts ...model.ParseOption) (model.Value, error) {
+	if poisoned {
+		src = append([]byte(nil), src...)
+		f.copies = append(f.copies, src)
+	}
+	return f.Parse(alias(src), opts...)
+}
+
+// done ends the use of the values of the call, and keeps the desk for the next one.
+func (f *frame) done() {
+	f.Done()
+	clear(f.values)
+	f.values = f.values[:0]
+	if cap(f.values) > keptValues {
+		f.values = nil
+	}
+	for _, text := range f.copies {
+		for i := range text {
+			text[i] = '!'
+		}
+	}
+	f.copies = nil
+	frames.Put(f)
+}

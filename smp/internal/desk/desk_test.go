@@ -1,0 +1,107 @@
+package desk
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+func call(onlyText bool) Call {
+	return Call{OnlyText: onlyText, ReadError: func(document string, err error) error { return errors.New(document + ": " + err.Error()) }}
+}
+
+// second returns the second document.
+func second(_ *model.Builder, v []model.Value) (model.Value, error) { return v[1], nil }
+
+// A call gives the same answer on a desk and in memory of its own, and an error in the latter form.
+func TestCallsOnDesks(t *testing.T) {
+	if lend == nil {
+		t.Fatal("model lends no desk")
+	}
+	for _, test := range []struct{ first, second, want, fault string }{
+		{`{"a":1}`, `{"a":[1,2,{"b":"c"}]}`, `{"a":[1,2,{"b":"c"}]}`, ""},
+		{`{"a":1}`, `{"a":1}`, `{"a":1}`, ""},
+		{``, `[]`, `[]`, ""},
+		{`{"a":1}`, `{"a":`, ``, "two: "},
+		{`{"a":1}`, ``, ``, "two: "},
+	} {
+		for _, onlyText := range []bool{true, false, true} {
+			documents := []Document{{Name: "one", Text: []byte(test.first), Optional: true}, {Name: "two", Text: []byte(test.second), Near: true}}
+			got, err := call(onlyText).Append([]byte("x"), documents, second)
+			if (err == nil) != (test.fault == "") || err != nil && !strings.HasPrefix(err.Error(), test.fault) || string(got) != "x"+test.want {
+				t.Errorf("%q, %q: got %q, %v", test.first, test.second, got, err)
+			}
+		}
+	}
+}
+
+// After an error, run is called again with other values, and the error is its second one.
+func TestErrorsAreMadeInOwnMemory(t *testing.T) {
+	calls := 0
+	_, err := call(true).Append(nil, []Document{{Text: []byte(`{"a":"b"}`)}}, func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		calls++
+		text, _ := v[0].Get("a")
+		return model.Value{}, errors.New(text.Text())
+	})
+	for range 3 { // the desk is used again
+		if _, err := call(true).Append(nil, []Document{{}, {Text: []byte(`{"x":"y"}`)}}[1:], func(_ *model.Builder, v []model.Value) (model.Value, error) { return v[0], nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if calls != 2 || err == nil || err.Error() != "b" {
+		t.Errorf("%d calls, error %v", calls, err)
+	}
+}
+
+// A panic leaves the desk to the garbage collector, and the next call has another one.
+func TestPanicOnDesk(t *testing.T) {
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic")
+			}
+		}()
+		_, _ = call(true).Append(nil, []Document{{Text: []byte(`{"a":"b"}`)}}, func(*model.Builder, []model.Value) (model.Value, error) { panic("run") })
+	}()
+	TestCallsOnDesks(t)
+}
+
+// dst may be the memory of a document.
+func TestDestinationInDocument(t *testing.T) {
+	text := []byte(`{"a":"a long text","b":2}                     `)
+	for _, dst := range [][]byte{text[:0], text[4:6], text[len(text)-1:]} {
+		src := slices.Clone(text)
+		at := src[cap(text)-cap(dst):][:len(dst)]
+		want := string(at) + `{"a":"a long text","b":2}`
+		got, err := call(true).Append(at, []Document{{}, {Text: src}}[1:], func(_ *model.Builder, v []model.Value) (model.Value, error) { return v[0], nil })
+		if err != nil || string(got) != want {
+			t.Errorf("got %q, %v, want %q", got, err, want)
+		}
+	}
+	if overlaps(text[:0:4], []Document{{Text: text[4:]}}) || !overlaps(text[:0:5], []Document{{}, {Text: text[4:]}}) || overlaps(nil, []Document{{Text: text}}) {
+		t.Error("the overlap of slices is wrong")
+	}
+}
+
+// The same call again allocates nothing but its result.
+func TestMemoryIsUsedAgain(t *testing.T) {
+	if poisoned {
+		t.Skip("a poisoned desk is not used again")
+	}
+	text := []byte(`{"items":[` + strings.Repeat(`{"name":"a","value":[1,2,3]},`, 100) + `{}]}`)
+	documents := []Document{{Text: text}, {Text: text[:len(text)-1], Near: true}}
+	documents[1].Text = append(slices.Clone(documents[1].Text), " }"...)
+	dst := make([]byte, 0, len(text)+8)
+	run := func() {
+		if _, err := call(true).Append(dst, documents, second); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run()
+	if n := testing.AllocsPerRun(100, run); n > 1 {
+		t.Errorf("%v allocations", n)
+	}
+}
