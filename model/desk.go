@@ -13,6 +13,8 @@ type Desk struct{ *desktop }
 type desktop struct {
 	documents [deskDocuments]deskDocument
 	parsed    int // number of documents in use
+	trees     [deskDocuments]wrapping
+	wrapped   int // number of trees in use
 	builder   Builder
 }
 
@@ -67,6 +69,18 @@ func (d Desk) Parse(text string, opts ...ParseOption) (Value, error) {
 	return Value{doc: &of.document}, nil
 }
 
+// Wrap returns the value of a Go map like [WrapAny].
+func (d Desk) Wrap(tree map[string]any) Value {
+	t := d.mustBeLent()
+	if t.wrapped == len(t.trees) {
+		return newWrapping(tree).value(tree, 0)
+	}
+	w := &t.trees[t.wrapped]
+	t.wrapped++
+	w.tree = tree
+	return w.value(tree, 0)
+}
+
 // Builder returns the builder of the desk. Its values are in the memory of the desk.
 func (d Desk) Builder() *Builder { return &d.mustBeLent().builder }
 
@@ -86,6 +100,10 @@ func (d Desk) Done() {
 		}
 	}
 	t.parsed = 0
+	for i := range t.trees[:t.wrapped] {
+		t.trees[i].again()
+	}
+	t.wrapped = 0
 	t.builder.again()
 }
 
@@ -117,6 +135,18 @@ func (b *Builder) again() {
 	if cap(w.scratch) > keptScratch {
 		w.scratch = nil
 	}
+}
+
+// again makes the memory of a wrapped tree available again.
+func (w *wrapping) again() {
+	w.tree = nil
+	w.bad.Store(false)
+	w.deep.Store(false)
+	w.nodes.again()
+	w.room.again()
+	w.spare.again()
+	w.edits.again()
+	w.names.again()
 }
 
 // again makes all slices of the block available again. Older pieces than the current one are left to the

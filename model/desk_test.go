@@ -22,6 +22,7 @@ func TestDesksAreForTheEngines(t *testing.T) {
 	}
 	for name, use := range map[string]func(d model.Desk){
 		"Parse":   func(d model.Desk) { _, _ = d.Parse("{}") },
+		"Wrap":    func(d model.Desk) { d.Wrap(nil) },
 		"Builder": func(d model.Desk) { d.Builder() },
 		"Done":    func(d model.Desk) { d.Done() },
 	} {

@@ -84,7 +84,7 @@ var importRules = map[string]importRule{
 	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/internal/desk", "smp/internal/faults", "smp/internal/secret", "smp/internal/version"}},
 	// This package replaces the one of apimachinery. Its errors and preconditions are those
 	// of mergepatch, which has no imports.
-	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text", "smp/internal/version"}},
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/desk", "smp/internal/text", "smp/internal/version"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/text"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
@@ -92,6 +93,13 @@ func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, pat
 }
 
 func (r rules) applyText(original, patch []byte) ([]byte, error) {
+	documents := [...]desk.Document{{Text: original, Optional: original == nil}, {Text: patch, Optional: patch == nil}}
+	out, ok := onDesk.Try(make([]byte, 0, len(original)+len(patch)), documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		return r.engine.Apply(r.schema, v[0], v[1])
+	})
+	if ok {
+		return out, nil
+	}
 	from, err := readPatched(original)
 	if err != nil {
 		return nil, err
@@ -104,8 +112,12 @@ func (r rules) applyText(original, patch []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text.Append(make([]byte, 0, len(original)+len(patch)), result), nil
+	return text.Append(out, result), nil
 }
+
+// onDesk makes calls from text to text on a desk. Texts that only package text accepts, and errors, take
+// the ordinary way.
+var onDesk = desk.Call{MaxDepth: model.HardMaxDepth, OnlyText: true, Write: text.Append}
 
 // readPatched reads a document of StrategicMergePatch. If src is nil, it counts as {}. An empty
 // text that is not nil is an error.
@@ -117,6 +129,22 @@ func readPatched(src []byte) (model.Value, error) {
 }
 
 func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
+	var m JSONMap
+	if desk.Maps([]map[string]any{original, patch}, func(v []model.Value) error {
+		if err := model.CheckAny(map[string]any(patch)); err != nil {
+			return err
+		}
+		result, err := r.engine.Apply(r.schema, v[0], v[1])
+		if err == nil {
+			err = v[0].Err()
+		}
+		if err == nil {
+			m = goMap(result, goDocument{Value: v[0]}, goDocument{Value: v[1]})
+		}
+		return err
+	}) {
+		return m, nil
+	}
 	from, changes := wrapped("original", original), wrapped("patch", patch)
 	if err := changes.check(); err != nil {
 		return nil, err

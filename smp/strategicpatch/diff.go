@@ -1,11 +1,13 @@
 package strategicpatch
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/text"
 	"github.com/strategicpatch/smp/smp/internal/version"
 	"github.com/strategicpatch/smp/smp/mergepatch"
@@ -81,6 +83,20 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	if err != nil {
 		return nil, err
 	}
+	if overwrite && len(fns) == 0 {
+		documents := [...]desk.Document{{Text: original, Optional: true}, {Text: modified, Optional: true, Near: true}, {Text: current, Optional: true, Near: true}}
+		out, ok := onDesk.Try(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+			var wide []model.Path
+			patch, err := r.engine.ThreeWay(r.schema, v[0], v[1], v[2], smp.ThreeWayOptions{Overwrite: true, Resend: true, DiffOptions: smp.DiffOptions{Wide: &wide}})
+			if err != nil {
+				return model.Value{}, err
+			}
+			return version.Pin(patch, v[2], wide)
+		})
+		if ok {
+			return out, nil
+		}
+	}
 	var documents [3]model.Value
 	for i, src := range [][]byte{original, modified, current} {
 		if documents[i], err = text.ReadOptional(src); err != nil {
@@ -128,6 +144,20 @@ func pin(patch map[string]interface{}, version model.Value) {
 }
 
 func (r rules) diffText(original, modified []byte, fns []mergepatch.PreconditionFunc) ([]byte, error) {
+	if len(fns) == 0 { // a precondition gets the patch itself
+		documents := [...]desk.Document{{Text: original, Optional: true}, {Text: modified, Optional: true, Near: true}}
+		out, ok := onDesk.Try(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+			var wide []model.Path
+			patch, err := r.engine.Diff(r.schema, v[0], v[1], smp.DiffOptions{Wide: &wide})
+			if err != nil {
+				return model.Value{}, err
+			}
+			return version.Pin(patch, v[0], wide)
+		})
+		if ok {
+			return out, nil
+		}
+	}
 	from, err := text.ReadOptional(original)
 	if err != nil {
 		return nil, err
@@ -144,6 +174,20 @@ func (r rules) diffText(original, modified []byte, fns []mergepatch.Precondition
 }
 
 func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.PreconditionFunc) (JSONMap, error) {
+	var m JSONMap
+	if len(fns) == 0 && desk.Maps([]map[string]any{original, modified}, func(v []model.Value) error {
+		patch, version, err := r.diff(v[0], v[1])
+		if err = cmp.Or(err, v[0].Err(), v[1].Err()); err != nil {
+			return err
+		}
+		m = goMap(patch, goDocument{Value: v[0]}, goDocument{Value: v[1]})
+		if err = model.CheckAny(map[string]any(m)); err == nil {
+			pin(m, version)
+		}
+		return err
+	}) {
+		return m, nil
+	}
 	from, to := wrapped("original", original), wrapped("modified", modified)
 	patch, version, err := r.diff(from.Value, to.Value)
 	if unread := met(from, to); unread != nil {
@@ -152,8 +196,8 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 	if err != nil {
 		return nil, err
 	}
-	m := goMap(patch, from, to)
-	if model.CheckAny(m) != nil {
+	m = goMap(patch, from, to)
+	if model.CheckAny(map[string]any(m)) != nil {
 		return nil, to.check()
 	}
 	if err := allow(m, fns); err != nil {

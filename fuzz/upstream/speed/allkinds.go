@@ -129,7 +129,7 @@ type KindRatio struct {
 	Object string
 	Bytes  int // length of the original
 	Ratio  float64
-	Allocs int // number of allocations of this engine for each call
+	Ours   Sample // of this engine
 }
 
 // MeasureKinds measures the workloads of all kinds: on text, on values and on Go maps.
@@ -144,12 +144,18 @@ func MeasureKinds(all []Workload) ([]KindRow, error) {
 		rows[i].Ratios = append(rows[i].Ratios, r)
 	}
 	for _, w := range all {
-		measured, err := w.measureIn(kindBatch)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", w.Object, err)
-		}
-		for _, r := range measured {
-			add(r.Operation, KindRatio{w.Object, len(w.Original), r.Ratio().Median, r.Ours.Allocs})
+		for _, list := range []func() ([]Operation, error){w.Operations, w.Doors} {
+			operations, err := list()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", w.Object, err)
+			}
+			measured, err := w.rowsOf(operations, kindBatch)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", w.Object, err)
+			}
+			for _, r := range measured {
+				add(r.Operation, KindRatio{w.Object, len(w.Original), r.Ratio().Median, r.Ours})
+			}
 		}
 		operations, err := w.Maps()
 		if err != nil {
@@ -161,7 +167,7 @@ func MeasureKinds(all []Workload) ([]KindRow, error) {
 		}
 		for _, c := range contests {
 			last := len(c.Samples) - 1 // the operation that does not change the original
-			add(c.Operation+" of maps, "+c.Engines[last], KindRatio{w.Object, len(w.Original), ratioOf(c.Samples[0], c.Samples[last]).Median, c.Samples[0].Allocs})
+			add(c.Operation+" of maps, "+c.Engines[last], KindRatio{w.Object, len(w.Original), ratioOf(c.Samples[0], c.Samples[last]).Median, c.Samples[0]})
 		}
 	}
 	for _, row := range rows {
@@ -184,8 +190,8 @@ adds a label and changes the most deeply nested string. The table shows how many
 faster smp is than apimachinery, in the same run. Rows on Go maps have the engine after
 their name.
 
-| operation | least | lower quartile | median | allocations, median | slowest |
-|---|--:|--:|--:|--:|---|
+| operation | least | lower quartile | median | allocations, median | bytes, median | slowest |
+|---|--:|--:|--:|--:|--:|---|
 `, len(rows[0].Ratios))
 	for _, row := range rows {
 		at := func(quarter int) float64 { return row.Ratios[(len(row.Ratios)-1)*quarter/4].Ratio }
@@ -193,12 +199,16 @@ their name.
 		for _, r := range row.Ratios[:min(5, len(row.Ratios))] {
 			slowest = append(slowest, fmt.Sprintf("%s (%.1f KB) %.1f×", r.Object, float64(r.Bytes)/1000, r.Ratio))
 		}
-		allocs := make([]int, 0, len(row.Ratios))
-		for _, r := range row.Ratios {
-			allocs = append(allocs, r.Allocs)
+		median := func(of func(Sample) int) int {
+			var all []int
+			for _, r := range row.Ratios {
+				all = append(all, of(r.Ours))
+			}
+			slices.Sort(all)
+			return all[len(all)/2]
 		}
-		slices.Sort(allocs)
-		fmt.Fprintf(&b, "| %s | %.1f× | %.1f× | %.1f× | %d | %s |\n", row.Operation, at(0), at(1), at(2), allocs[len(allocs)/2], strings.Join(slowest, ", "))
+		allocs, bytes := median(func(s Sample) int { return s.Allocs }), median(func(s Sample) int { return s.Bytes })
+		fmt.Fprintf(&b, "| %s | %.1f× | %.1f× | %.1f× | %d | %d | %s |\n", row.Operation, at(0), at(1), at(2), allocs, bytes, strings.Join(slowest, ", "))
 	}
 	b.WriteString(`
 From text to text, the slowest objects are small ones, and those with a change deep in merging lists. On a

@@ -7,6 +7,8 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	dropin "github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
 // An Operation is an operation to measure. Run runs it once.
@@ -83,6 +85,57 @@ func (w Workload) Operations() ([]Operation, error) {
 			_, err := strategicpatch.CreateThreeWayMergePatch(w.Original, w.Modified, w.Live, lookup, true)
 			return err
 		}}), nil
+}
+
+// Doors returns the same operations through the packages that know the kinds and types: kubernetes, and
+// strategicpatch, which replaces apimachinery's package. Each is next to the function of apimachinery
+// that it stands for.
+func (w Workload) Doors() ([]Operation, error) {
+	lookup, err := strategicpatch.NewPatchMetaFromStruct(w.Struct)
+	if err != nil {
+		return nil, err
+	}
+	ours, err := dropin.NewPatchMetaFromStruct(w.Struct)
+	if err != nil {
+		return nil, err
+	}
+	apply := func() ([]byte, error) { return strategicpatch.StrategicMergePatch(w.Original, w.Change, w.Struct) }
+	diff := func() ([]byte, error) {
+		return strategicpatch.CreateTwoWayMergePatch(w.Original, w.Modified, w.Struct)
+	}
+	threeWay := func() ([]byte, error) {
+		return strategicpatch.CreateThreeWayMergePatch(w.Original, w.Modified, w.Live, lookup, true)
+	}
+	var all []Operation
+	for _, door := range []struct {
+		name         string
+		ours, theirs func() ([]byte, error)
+	}{
+		{"kubernetes.Apply", func() ([]byte, error) { return kubernetes.Apply(w.Original, w.Change) }, apply},
+		{"kubernetes.Diff", func() ([]byte, error) { return kubernetes.Diff(w.Original, w.Modified) }, diff},
+		{"kubernetes.ThreeWay", func() ([]byte, error) {
+			return kubernetes.ThreeWay(w.Original, w.Modified, w.Live, smp.ThreeWayOptions{Overwrite: true})
+		}, threeWay},
+		{"strategicpatch.StrategicMergePatch", func() ([]byte, error) {
+			return dropin.StrategicMergePatch(w.Original, w.Change, w.Struct)
+		}, apply},
+		{"strategicpatch.CreateTwoWayMergePatch", func() ([]byte, error) {
+			return dropin.CreateTwoWayMergePatch(w.Original, w.Modified, w.Struct)
+		}, diff},
+		{"strategicpatch.CreateThreeWayMergePatch", func() ([]byte, error) {
+			return dropin.CreateThreeWayMergePatch(w.Original, w.Modified, w.Live, ours, true)
+		}, threeWay},
+	} {
+		all = append(all, Operation{door.name, Ours, withoutResult(door.ours)}, Operation{door.name, Theirs, withoutResult(door.theirs)})
+	}
+	return all, nil
+}
+
+func withoutResult(call func() ([]byte, error)) func() error {
+	return func() error {
+		_, err := call()
+		return err
+	}
 }
 
 // applies returns ApplyJSON of both engines.

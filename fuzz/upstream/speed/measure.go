@@ -65,13 +65,16 @@ func (r Row) OfScan() float64 {
 }
 
 // Measure measures a workload and returns a row for each operation.
-func (w Workload) Measure() ([]Row, error) { return w.measureIn(batch) }
-
-func (w Workload) measureIn(batch time.Duration) ([]Row, error) {
+func (w Workload) Measure() ([]Row, error) {
 	operations, err := w.Operations()
 	if err != nil {
 		return nil, err
 	}
+	return w.rowsOf(operations, batch)
+}
+
+// rowsOf measures operations and returns a row for each one of this project that has a counterpart.
+func (w Workload) rowsOf(operations []Operation, batch time.Duration) ([]Row, error) {
 	samples, err := measure(operations, batch)
 	if err != nil {
 		return nil, err

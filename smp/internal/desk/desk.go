@@ -41,6 +41,8 @@ type Call struct {
 	OnlyText bool
 	// ReadError returns the error for a document that is not JSON.
 	ReadError func(document string, err error) error
+	// Write appends the text of the result, if it is not the one of package model.
+	Write func(dst []byte, result model.Value) []byte
 }
 
 // TrustedJudge reports whether a judge is one of this module, and keeps no values. The package of the judge
@@ -67,10 +69,8 @@ var frames = sync.Pool{New: func() any { return &frame{Desk: lend()} }}
 // builder is for the result. dst may be the memory of a document, because the documents are read before
 // dst is written. After an error, Append returns dst.
 func (c Call) Append(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) ([]byte, error) {
-	if c.OnlyText && lend != nil && !overlaps(dst, documents) {
-		if out, ok := c.onDesk(dst, documents, run); ok {
-			return out, nil
-		}
+	if out, ok := c.Try(dst, documents, run); ok {
+		return out, nil
 	}
 	b := new(model.Builder)
 	values, err := c.Read(b, documents)
@@ -81,7 +81,14 @@ func (c Call) Append(dst []byte, documents []Document, run func(b *model.Builder
 	if err != nil {
 		return dst, err
 	}
-	return b.AppendJSON(dst, result), nil
+	return c.write(dst, b, result), nil
+}
+
+func (c Call) write(dst []byte, b *model.Builder, result model.Value) []byte {
+	if c.Write != nil {
+		return c.Write(dst, result)
+	}
+	return b.AppendJSON(dst, result)
 }
 
 // Read reads the documents into the memory of b, which is not used again.
@@ -101,9 +108,12 @@ func (c Call) Read(b *model.Builder, documents []Document) ([]model.Value, error
 	return values, nil
 }
 
-// onDesk implements Append on a desk. It reports false after an error. If run panics, nobody uses the
-// desk again.
-func (c Call) onDesk(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) (out []byte, ok bool) {
+// Try is like Append, but uses only a desk. It reports false after an error, or if the call must not be on
+// a desk. If run panics, nobody uses the desk again.
+func (c Call) Try(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) (out []byte, ok bool) {
+	if !c.OnlyText || lend == nil || overlaps(dst, documents) {
+		return dst, false
+	}
 	f := frames.Get().(*frame)
 	var err error
 	for i := 0; i < len(documents) && err == nil; i++ {
@@ -118,11 +128,27 @@ func (c Call) onDesk(dst []byte, documents []Document, run func(b *model.Builder
 	if err == nil {
 		var result model.Value
 		if result, err = run(f.Builder(), f.values); err == nil {
-			out = f.Builder().AppendJSON(dst, result)
+			out = c.write(dst, f.Builder(), result)
 		}
 	}
 	f.done()
 	return out, err == nil
+}
+
+// Maps calls run with the values of Go maps on a desk. No value may leave the call, but a Go tree that was
+// made from one may. Maps reports false if run returns an error, or if there are no desks. The caller then
+// wraps the maps itself.
+func Maps(trees []map[string]any, run func(values []model.Value) error) bool {
+	if lend == nil {
+		return false
+	}
+	f := frames.Get().(*frame)
+	for _, tree := range trees {
+		f.values = append(f.values, f.Wrap(tree))
+	}
+	err := run(f.values)
+	f.done()
+	return err == nil
 }
 
 // isAbsent reports whether the document is optional and empty.
