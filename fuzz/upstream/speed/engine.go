@@ -89,7 +89,7 @@ func (w Workload) Operations() ([]Operation, error) {
 
 // Doors returns the same operations through the packages that know the kinds and types: kubernetes, and
 // strategicpatch, which replaces apimachinery's package. Each is next to the function of apimachinery
-// that it stands for.
+// that it replaces.
 func (w Workload) Doors() ([]Operation, error) {
 	lookup, err := strategicpatch.NewPatchMetaFromStruct(w.Struct)
 	if err != nil {
