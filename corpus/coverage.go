@@ -46,6 +46,17 @@ func (c *Coverage) Add(other *Coverage) {
 	}
 }
 
+// String returns the numbers, such as "160 of 3000 answers judged".
+func (c *Coverage) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	inputs := c.judged
+	for _, n := range c.reasons {
+		inputs += n
+	}
+	return fmt.Sprintf("%d of %d answers judged", c.judged, inputs)
+}
+
 // Err returns an error if no answer was judged, and nil if one was. The error contains the most
 // frequent reason.
 func (c *Coverage) Err() error {

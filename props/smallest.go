@@ -16,6 +16,10 @@ const shrinking = 10 * time.Second
 // EachInput calls check with every seed and its input, like Each. If a law is broken,
 // it reports the smallest case it finds that breaks the same law, as YAML for a file of
 // the corpus. It fails if no verdict is Held or Broken.
+//
+// Inputs that the subject skips count as checks, but are not judged. If an engine lacks many features, only
+// a few percent of them may be left, so raise SMP_CHECKS. With -v, the log contains the number of judged
+// answers.
 func (s Seeds) EachInput(t *testing.T, input func(seed uint64) corpus.Input, check func(seed uint64, in corpus.Input) laws.Verdict) {
 	t.Helper()
 	var coverage corpus.Coverage
@@ -24,6 +28,7 @@ func (s Seeds) EachInput(t *testing.T, input func(seed uint64) corpus.Input, che
 		v.Cover(&coverage)
 		return v
 	})
+	t.Log(&coverage)
 	if err := coverage.Err(); err != nil && !t.Failed() {
 		t.Error(err)
 	}
