@@ -10,7 +10,7 @@ import (
 
 // A Builder does the work of [Parse], [Value.WithMembers], [Value.WithElements], [NewMap] and
 // [NewList] with fewer allocations, because its values share blocks of memory. A block is never
-// reused, so the values stay valid. However, a single value keeps all its blocks alive. Its blocks
+// reused, except on a [Desk], so the values stay valid. However, a single value keeps all its blocks alive. Its blocks
 // take about 100 KiB and may hold parts of other values. [Value.Compact] returns a copy that does
 // not use these blocks.
 //

@@ -28,12 +28,8 @@ type deskDocument struct {
 	scanner scanner
 }
 
-// These are the limits for the memory that a desk keeps for later calls: 64 KiB of tape for each
-// document, and one piece of each kind of block, which together have at most 100 KiB.
-const (
-	keptTape  = 1 << 12 // entries of a tape, and of an index
-	keptPiece = 1 << 12 // entries of a piece of a block
-)
+// keptDesk is the number of bytes that a desk keeps for later calls. A desk that has more drops all of it.
+const keptDesk = 256 << 10
 
 // keyOfDesks is the package and the name of the type that opens Desks. Only packages below smp can
 // import this package.
@@ -77,7 +73,7 @@ func (d Desk) Wrap(tree map[string]any) Value {
 	}
 	w := &t.trees[t.wrapped]
 	t.wrapped++
-	w.tree = tree
+	w.tree, w.onDesk = tree, true
 	return w.value(tree, 0)
 }
 
@@ -85,8 +81,7 @@ func (d Desk) Wrap(tree map[string]any) Value {
 func (d Desk) Builder() *Builder { return &d.mustBeLent().builder }
 
 // Done takes back all memory, and the desk can be used for another call. It must not be called while a
-// value of the desk is in use. The memory that it keeps is limited: usually it is less than 100 KiB, and
-// never more than 300 KiB.
+// value of the desk is in use. If the desk has more than 256 KiB, Done leaves them to the garbage collector.
 func (d Desk) Done() {
 	t := d.mustBeLent()
 	for i := range t.documents[:t.parsed] {
@@ -95,9 +90,7 @@ func (d Desk) Done() {
 			poison(of.tape)
 		}
 		of.document = document{}
-		if of.scanner.clear(keptTape); poisoned {
-			of.scanner = scanner{}
-		}
+		of.scanner.clear(keptScratch)
 	}
 	t.parsed = 0
 	for i := range t.trees[:t.wrapped] {
@@ -105,7 +98,30 @@ func (d Desk) Done() {
 	}
 	t.wrapped = 0
 	t.builder.again()
+	if poisoned || t.bytes() > keptDesk {
+		*t = desktop{builder: Builder{new(workshop)}}
+	}
 }
+
+// bytes returns the size of the memory that the desk would keep.
+func (t *desktop) bytes() int {
+	w := t.builder.workshop
+	n := bytesOf(w.scratch) + bytesOf(w.cuts.cuts) + w.slots.bytes() + w.adds.bytes() + w.changes.bytes() + w.members.bytes() +
+		w.values.bytes() + w.docs.bytes() + w.tapes.bytes()
+	for i := range t.documents {
+		s := &t.documents[i].scanner
+		n += bytesOf(s.tape) + bytesOf(s.index) + bytesOf(s.near.open)
+	}
+	for i := range t.trees {
+		w := &t.trees[i]
+		n += w.nodes.bytes() + w.room.bytes() + w.spare.bytes() + w.edits.bytes() + w.names.bytes()
+	}
+	return n
+}
+
+func (b *block[T]) bytes() int { return bytesOf(b.piece) }
+
+func bytesOf[T any](s []T) int { return cap(s) * int(reflect.TypeFor[T]().Size()) }
 
 func (d Desk) mustBeLent() *desktop {
 	if d.desktop == nil {
@@ -132,9 +148,6 @@ func (b *Builder) again() {
 	if len(w.edits) > keptEdits {
 		w.edits = nil
 	}
-	if cap(w.scratch) > keptScratch {
-		w.scratch = nil
-	}
 }
 
 // again makes the memory of a wrapped tree available again.
@@ -152,11 +165,6 @@ func (w *wrapping) again() {
 // again makes all slices of the block available again. Older pieces than the current one are left to the
 // garbage collector.
 func (b *block[T]) again() {
-	if len(b.piece) > keptPiece || poisoned {
-		clear(b.piece)
-		*b = block[T]{}
-		return
-	}
 	clear(b.piece[:len(b.piece)-len(b.free)])
 	b.free = b.piece
 }

@@ -59,8 +59,8 @@
 //
 //   - Sharing memory: [Builder] for documents, maps and lists; [Near] for a text that
 //     resembles another one.
-//   - Using memory again: calls from text to text of the engines of this module read their documents on a
-//     [Desk]. The values on a desk change after the call. So [Desks] makes desks only for a key that no
+//   - Using memory again: calls whose result is text or a Go tree read their documents on a [Desk] of the
+//     engines. The values on a desk change after the call. So [Desks] makes desks only for a key that no
 //     other module can have, and everybody else gets values that never change.
 //   - Finding members in the order of another map: [Finder]; changing them: [Editor];
 //     changing only the text of the result: [Rewrite].

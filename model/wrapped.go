@@ -12,8 +12,10 @@ import (
 // A wrapping is the common state of all values from one call of WrapAny.
 type wrapping struct {
 	tree any
-	bad  atomic.Bool // an invalid Go value was used
-	deep atomic.Bool // it was invalid because of its depth
+	// onDesk is set for a tree on a Desk. Only values of the same desk may refer to its values.
+	onDesk bool
+	bad    atomic.Bool // an invalid Go value was used
+	deep   atomic.Bool // it was invalid because of its depth
 	// mu guards the fields below and the opened values.
 	mu    sync.Mutex
 	nodes block[wrapped]

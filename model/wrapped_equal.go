@@ -155,9 +155,11 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 	}
 	slices.Sort(names[:both])
 	slices.Sort(names[both:])
-	n.in.mu.Lock()
-	n.other, n.unlike = other, append(n.in.names.take(len(names))[:0], names...)
-	n.in.mu.Unlock()
+	if n.in.onDesk == other.in.onDesk {
+		n.in.mu.Lock()
+		n.other, n.unlike = other, append(n.in.names.take(len(names))[:0], names...)
+		n.in.mu.Unlock()
+	}
 	for _, name := range names {
 		x, _ := n.get(name)
 		y, _ := other.get(name)

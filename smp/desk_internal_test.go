@@ -23,7 +23,7 @@ func TestOptionsThatReceiveValues(t *testing.T) {
 	}
 	eachReceiver(t, reflect.TypeFor[Engine](), nil, func(name string, set func(reflect.Value)) {
 		var e Engine
-		if set(reflect.ValueOf(&e).Elem()); e.text(true).OnlyText {
+		if set(reflect.ValueOf(&e).Elem()); e.textCall(true).OnlyText {
 			t.Errorf("a call of an engine with %s is on a desk", name)
 		}
 	})

@@ -22,7 +22,7 @@ func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	for n, src := range patches {
 		documents[n] = desk.Document{Name: patchName(n), Text: src}
 	}
-	return e.text(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
+	return e.textCall(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
 }
 
 // ConflictsJSON is like [Conflicts], but for JSON text. It is shorthand for Engine{}.ConflictsJSON.
@@ -33,7 +33,7 @@ func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 // ConflictsJSON is like [Engine.Conflicts], but for JSON text. It may also return an *Error with
 // Code Syntax or Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
-	v, err := e.text(false).Read(new(model.Builder), []desk.Document{{Name: "left", Text: left}, {Name: "right", Text: right}})
+	v, err := e.textCall(false).Read(new(model.Builder), []desk.Document{{Name: "left", Text: left}, {Name: "right", Text: right}})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJ
 // LintJSON is like [Engine.Lint], but for JSON text. The error is an *Error with Code Syntax or
 // Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
-	v, err := e.text(false).Read(new(model.Builder), []desk.Document{{Name: "patch", Text: patch}})
+	v, err := e.textCall(false).Read(new(model.Builder), []desk.Document{{Name: "patch", Text: patch}})
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts 
 // the call fails, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch}}
-	return e.text(true).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) { return e.applyWith(b, s, v[0], v[1]) })
+	return e.textCall(true).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) { return e.applyWith(b, s, v[0], v[1]) })
 }
 
 // AppendDiffJSON is like [Engine.DiffJSON], but appends the patch to dst and returns the extended
@@ -109,7 +109,7 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 // if the call fails.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
-	return e.text(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
+	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
 		return e.diffWith(b, s, v[0], v[1], opts)
 	})
 }
@@ -123,19 +123,20 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 		{Name: "modified", Text: modified, Optional: true, Near: true},
 		{Name: "current", Text: current, Optional: true, Near: true},
 	}
-	return e.text(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
+	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
 		return e.threeWayWith(b, s, v[0], v[1], v[2], opts)
 	})
 }
 
-// text returns how JSON texts are read. onlyText is set if the result of the call is text, and its options
+// textCall returns how JSON texts are read. onlyText is set if the result of the call is text, and its options
 // allow no other results.
-func (e Engine) text(onlyText bool) desk.Call {
-	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText && e.Trace == nil, ReadError: parseError}
+func (e Engine) textCall(onlyText bool) desk.Call {
+	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText && e.Trace == nil}
 }
 
 func init() {
-	desk.OnlyText = func(options any) bool {
+	desk.ReadError = parseError
+	desk.AskForText = func(options any) bool {
 		o, known := options.(interface{ onlyText() bool })
 		return known && o.onlyText()
 	}

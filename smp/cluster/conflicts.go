@@ -34,9 +34,9 @@ import (
 // Conflicts calls it with each place that an object must have for this to be true. If Requires is
 // not set, an order that matters only for objects without such a place is a conflict, too.
 //
-// Left and Right of a conflict are the values of the patches at the place. If a patch has only an
-// order list for the place, its value is that list. A value is absent if the patch removes the
-// place, or values in it, without naming it. If a server rejects a patch for every object, the error is that
+// Left and Right of a conflict are the values of the patches at the place. If a patch has no value for
+// the place, its side is its delete or order list. A value is absent if the patch removes the place
+// without naming it, or has only a delete list, and the other patch has a value. If a server rejects a patch for every object, the error is that
 // of Apply, with Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer faults.RecoverSchema(&err)

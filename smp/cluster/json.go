@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/strategicpatch/smp/model"
@@ -21,26 +20,13 @@ func (e Engine) ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error) 
 // documents are read first. If there is an error, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte) ([]byte, error) {
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch}}
-	return e.text(true).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) { return e.applyWith(b, s, v[0], v[1]) })
+	return e.textCall(true).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) { return e.applyWith(b, s, v[0], v[1]) })
 }
 
-// text returns how JSON texts are read. onlyText is set if the result of the call is text.
-func (e Engine) text(onlyText bool) desk.Call {
+// textCall returns how JSON texts are read. onlyText is set if the result of the call is text.
+func (e Engine) textCall(onlyText bool) desk.Call {
 	onlyText = onlyText && e.Trace == nil && e.Requires == nil
-	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText, ReadError: readError}
-}
-
-// readError returns the error for a document that is not JSON.
-func readError(document string, err error) error {
-	out := &smp.Error{Code: smp.Syntax, Document: document, Cause: err}
-	var parse *model.Error
-	if errors.As(err, &parse) {
-		out.Path = parse.Path
-		if parse.Code == model.Limit {
-			out.Code = smp.Limit
-		}
-	}
-	return out
+	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText}
 }
 
 // ComposeJSON is like [Engine.Compose], but for JSON text. It may also return errors with the codes
@@ -50,13 +36,13 @@ func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
 	for n, src := range patches {
 		documents[n] = desk.Document{Name: fmt.Sprintf("patches[%d]", n), Text: src}
 	}
-	return e.text(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
+	return e.textCall(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
 }
 
 // ConflictsJSON is like [Engine.Conflicts], but for JSON text. It may also return errors with the
 // codes Syntax and Limit.
 func (e Engine) ConflictsJSON(s smp.Schema, left, right []byte) ([]smp.Conflict, error) {
-	v, err := e.text(false).Read(new(model.Builder), []desk.Document{{Name: "left", Text: left}, {Name: "right", Text: right}})
+	v, err := e.textCall(false).Read(new(model.Builder), []desk.Document{{Name: "left", Text: left}, {Name: "right", Text: right}})
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package kubernetes
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,7 +36,7 @@ import (
 func Apply(original, patch []byte) ([]byte, error) {
 	c := call{generic: "smp.ApplyJSON"}
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch, Near: true}}
-	return c.text(true).Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return desk.Call{OnlyText: true}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		schema, err := c.schema(documents[:], v)
 		if err != nil {
 			return model.Value{}, err
@@ -52,10 +51,10 @@ func Apply(original, patch []byte) ([]byte, error) {
 //
 // The patch contains no $patchMergeKey, because clusters treat this directive as data. If a cluster
 // cannot merge a change of a list, the patch deletes an element and adds it again, or replaces the list
-// or, if this is not possible, the map, list or element around it as a whole. Such a patch contains the metadata.resourceVersion of original,
-// so that a server rejects it with status 409 if others have changed the object. To get the places
-// around a list that are replaced, or to reject such patches, call [cluster.Engine.DiffJSON] with
-// [smp.DiffOptions].
+// or, if this is not possible, the map, list or element around it as a whole. Such a patch contains the
+// metadata.resourceVersion of original, so that a server rejects it with status 409 if others have changed
+// the object. To get the places around a list that are replaced, or to reject such patches, call
+// [cluster.Engine.DiffJSON] with [smp.DiffOptions].
 //
 // If the metadata of modified has no resourceVersion, that of original counts, and the patch does not
 // remove it. A server would accept a patch with a null for any version.
@@ -65,7 +64,7 @@ func Apply(original, patch []byte) ([]byte, error) {
 func Diff(original, modified []byte) ([]byte, error) {
 	c := call{generic: "smp.DiffJSON"}
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
-	return c.text(true).Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return desk.Call{OnlyText: true}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		schema, err := c.schema(documents[:], v)
 		if err != nil {
 			return model.Value{}, err
@@ -120,8 +119,8 @@ func Diff(original, modified []byte) ([]byte, error) {
 // object has no stringData. If modified lacks a value that lastApplied has in stringData, the patch
 // removes it from data.
 //
-// If the patch has to replace a map, list or element as a whole, it could overwrite changes that others have
-// made since live was read. Such a patch contains the metadata.resourceVersion of live, so that a
+// If the patch has to replace a map, list or element as a whole, or to delete an element and add it again,
+// it could overwrite changes that others have made since live was read. Such a patch contains the metadata.resourceVersion of live, so that a
 // server rejects it with status 409 in this case. If the metadata of modified has no resourceVersion,
 // that of live counts, so a version in lastApplied is neither removed nor a conflict.
 //
@@ -134,7 +133,7 @@ func ThreeWay(lastApplied, modified, live []byte, opts smp.ThreeWayOptions) ([]b
 		{Name: "modified", Text: modified, Optional: true, Near: true},
 		{Name: "current", Text: live, Optional: true, Near: true},
 	}
-	return c.text(desk.OnlyText(&opts)).Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return desk.Call{OnlyText: desk.AskForText(&opts)}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		schema, err := c.schema(documents[:], v)
 		if err != nil {
 			return model.Value{}, err
@@ -163,11 +162,6 @@ func ThreeWay(lastApplied, modified, live []byte, opts smp.ThreeWayOptions) ([]b
 // A call is a call of Apply, Diff or ThreeWay.
 type call struct {
 	generic string // function to call for kinds that are not built in
-}
-
-// text returns how the documents are read. onlyText is set if the result of the call is text.
-func (c call) text(onlyText bool) desk.Call {
-	return desk.Call{OnlyText: onlyText, ReadError: readError}
 }
 
 // schema returns the schema of the kind of the documents. v holds their values.
@@ -243,17 +237,4 @@ func (c call) unknown(document string, k Kind) error {
 		Code: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
 		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, whose patches must be JSON Merge Patches on servers (smp.AsMergePatch), pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", model.Shorten(k.String()), similar, c.generic),
 	}
-}
-
-// readError returns the error for a document that cannot be read.
-func readError(name string, err error) error {
-	e := &smp.Error{Code: smp.Syntax, Document: name, Cause: err}
-	var fault *model.Error
-	if errors.As(err, &fault) {
-		e.Path = fault.Path
-		if fault.Code == model.Limit {
-			e.Code = smp.Limit
-		}
-	}
-	return e
 }

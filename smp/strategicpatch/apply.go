@@ -116,7 +116,7 @@ func (r rules) applyText(original, patch []byte) ([]byte, error) {
 }
 
 // onDesk makes calls from text to text on a desk. Texts that only package text accepts, and errors, take
-// the ordinary way.
+// the ordinary way, so call only Try. The engines of rules have neither Trace nor Requires.
 var onDesk = desk.Call{MaxDepth: model.HardMaxDepth, OnlyText: true, Write: text.Append}
 
 // readPatched reads a document of StrategicMergePatch. If src is nil, it counts as {}. An empty

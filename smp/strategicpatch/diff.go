@@ -86,8 +86,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	if overwrite && len(fns) == 0 {
 		documents := [...]desk.Document{{Text: original, Optional: true}, {Text: modified, Optional: true, Near: true}, {Text: current, Optional: true, Near: true}}
 		out, ok := onDesk.Try(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
-			var wide []model.Path
-			patch, err := r.engine.ThreeWay(r.schema, v[0], v[1], v[2], smp.ThreeWayOptions{Overwrite: true, Resend: true, DiffOptions: smp.DiffOptions{Wide: &wide}})
+			patch, wide, err := r.threeWay(v[0], v[1], v[2])
 			if err != nil {
 				return model.Value{}, err
 			}
@@ -104,9 +103,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 		}
 	}
 	was, wanted, live := documents[0], documents[1], documents[2]
-	var wide []model.Path
-	opts := smp.ThreeWayOptions{Overwrite: true, Resend: true, DiffOptions: smp.DiffOptions{Wide: &wide}}
-	patch, err := r.engine.ThreeWay(r.schema, was, wanted, live, opts)
+	patch, wide, err := r.threeWay(was, wanted, live)
 	if err != nil {
 		return nil, r.asCallersKnow(err, patch)
 	}
@@ -147,12 +144,11 @@ func (r rules) diffText(original, modified []byte, fns []mergepatch.Precondition
 	if len(fns) == 0 { // a precondition gets the patch itself
 		documents := [...]desk.Document{{Text: original, Optional: true}, {Text: modified, Optional: true, Near: true}}
 		out, ok := onDesk.Try(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
-			var wide []model.Path
-			patch, err := r.engine.Diff(r.schema, v[0], v[1], smp.DiffOptions{Wide: &wide})
+			patch, pinned, err := r.diff(v[0], v[1])
 			if err != nil {
 				return model.Value{}, err
 			}
-			return version.Pin(patch, v[0], wide)
+			return version.Set(patch, pinned)
 		})
 		if ok {
 			return out, nil
@@ -205,6 +201,14 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 	}
 	pin(m, version)
 	return m, nil
+}
+
+// threeWay returns the patch for current, in which modified wins all conflicts, and the places that the
+// patch replaces as a whole.
+func (r rules) threeWay(original, modified, current model.Value) (patch model.Value, wide []model.Path, err error) {
+	opts := smp.ThreeWayOptions{Overwrite: true, Resend: true, DiffOptions: smp.DiffOptions{Wide: &wide}}
+	patch, err = r.engine.ThreeWay(r.schema, original, modified, current, opts)
+	return patch, wide, err
 }
 
 // diff returns the patch from original to modified, and the resourceVersion to send with the patch.

@@ -87,7 +87,7 @@
 //   - If a patch would have to contain a directive from a manifest, such as $patch: delete in an
 //     element of modified, the call returns an error with the path. The other package sends such a
 //     directive as data or as a directive.
-//   - If a change can be expressed only by replacing a whole map, list or element, the patch does so. An
+//   - If a change can be expressed only by replacing a whole map, list or element, or by deleting an element and adding it again, the patch does so. An
 //     example is a Service with the ports 53/UDP, 9153 and 53/TCP. Such a patch contains the
 //     metadata.resourceVersion of the document that the patch was made from. If others have changed
 //     the document, a server therefore reports a conflict. Packages typed and kubernetes do the

@@ -1,4 +1,4 @@
-// Package desk makes calls whose result is JSON text. They read their documents without copying them,
+// Package desk makes calls whose only result is JSON text or a Go tree. They read their documents without copying them,
 // into memory that the next call uses again (see [model.Desks]):
 //
 //	AppendDiffJSON  ->  Call.Append  ->  the documents are read on a desk
@@ -29,18 +29,15 @@ type Document struct {
 	Text []byte
 	// Optional is set if the text may be empty. The document is then absent.
 	Optional bool
-	// Near is set if the text may resemble the first document.
+	// Near is set if the text may resemble the first document that is not absent.
 	Near bool
 }
 
 // A Call reads documents, and writes a result.
 type Call struct {
 	MaxDepth, MaxBytes int // as in the options of model.Parse
-	// OnlyText is set if nothing but the text of the result leaves the call, and no code of others gets a
-	// value.
+	// OnlyText is set if nothing but the text of the result leaves the call, and no callback gets a value.
 	OnlyText bool
-	// ReadError returns the error for a document that is not JSON.
-	ReadError func(document string, err error) error
 	// Write appends the text of the result, if it is not the one of package model.
 	Write func(dst []byte, result model.Value) []byte
 }
@@ -49,9 +46,12 @@ type Call struct {
 // sets it.
 var TrustedJudge = func(judge any) bool { return false }
 
-// OnlyText reports whether options of package smp, given by a pointer, ask for no result besides the text
+// AskForText reports whether options of package smp, given by a pointer, ask for no result besides the text
 // of a patch. Package smp sets it.
-var OnlyText = func(options any) bool { return false }
+var AskForText = func(options any) bool { return false }
+
+// ReadError returns the error for a document that is not JSON. Package smp sets it.
+var ReadError func(document string, err error) error
 
 // A frame is a desk with the documents on it.
 type frame struct {
@@ -100,7 +100,7 @@ func (c Call) Read(b *model.Builder, documents []Document) ([]model.Value, error
 		if !d.isAbsent() {
 			var err error
 			if v, err = b.Parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(values)); err != nil {
-				return nil, c.ReadError(d.Name, err)
+				return nil, ReadError(d.Name, err)
 			}
 		}
 		values = append(values, v)
@@ -156,8 +156,10 @@ func (d *Document) isAbsent() bool { return d.Optional && len(d.Text) == 0 }
 
 // near returns the document that d may resemble. before holds the documents before d.
 func (d *Document) near(before []model.Value) model.ParseOption {
-	if d.Near && len(before) > 0 {
-		return model.Near(before[0])
+	for _, v := range before {
+		if d.Near && v.Type() != model.Absent {
+			return model.Near(v)
+		}
 	}
 	return model.ParseOption{}
 }

@@ -9,9 +9,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-func call(onlyText bool) Call {
-	return Call{OnlyText: onlyText, ReadError: func(document string, err error) error { return errors.New(document + ": " + err.Error()) }}
+func init() { // as package smp does
+	ReadError = func(document string, err error) error { return errors.New(document + ": " + err.Error()) }
 }
+
+func call(onlyText bool) Call { return Call{OnlyText: onlyText} }
 
 // second returns the second document.
 func second(_ *model.Builder, v []model.Value) (model.Value, error) { return v[1], nil }

@@ -4,6 +4,7 @@ package version
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -57,38 +58,33 @@ func overwrites(patch model.Value) bool {
 }
 
 // addsAgain reports whether a patch list deletes an element, and has another element with the same
-// keys. A deletion contains the keys, and nothing else. An element may lack a key that has a default.
+// keys. A deletion contains the keys, and nothing else. An element may lack a key that has a default, so
+// only the keys that both have are compared.
 func addsAgain(list model.Value) bool {
-	var deletions []model.Value
-	keys := map[string]bool{}
+	deletions := map[string][]model.Value{} // by the names of the keys
+	keys := map[string][]string{}           // the names themselves
 	for _, e := range list.Elements() {
 		if syntax.Delete.In(e) {
-			deletions = append(deletions, e)
-			for name := range e.Members() {
-				keys[name] = !syntax.LooksLikeDirective(name)
-			}
+			names := namesIn(e, func(name string) bool { return !syntax.LooksLikeDirective(name) })
+			id := fmt.Sprintf("%q", names)
+			deletions[id], keys[id] = append(deletions[id], e), names
 		}
 	}
-	if deletions == nil {
-		return false
-	}
-	sent := map[string]bool{}             // the keys of other elements, as text
-	combinations := map[string][]string{} // names of the keys that other elements have
+	deleted := map[string]map[uint64]bool{} // hashes of the keys of deletions, by the names of both
 	for _, e := range list.Elements() {
-		var names []string
-		for name := range e.SortedMembers() {
-			if keys[name] {
-				names = append(names, name)
+		for id := range deletions {
+			if syntax.Delete.In(e) {
+				break
 			}
-		}
-		if names != nil && !syntax.Delete.In(e) {
-			sent[textOf(e, names)] = true
-			combinations[fmt.Sprintf("%q", names)] = names
-		}
-	}
-	for _, e := range deletions {
-		for _, names := range combinations {
-			if sent[textOf(e, names)] {
+			common := namesIn(e, func(name string) bool { return slices.Contains(keys[id], name) })
+			both := id + fmt.Sprintf("%q", common)
+			if len(common) > 0 && deleted[both] == nil {
+				deleted[both] = map[uint64]bool{}
+				for _, d := range deletions[id] {
+					deleted[both][hashOf(d, common)] = true
+				}
+			}
+			if deleted[both][hashOf(e, common)] {
 				return true
 			}
 		}
@@ -96,20 +92,34 @@ func addsAgain(list model.Value) bool {
 	return false
 }
 
-// textOf returns a text that is equal for two elements with the same values of the given members.
-func textOf(e model.Value, names []string) string {
-	var text []byte
+// namesIn returns the names of the members of an element that match, sorted.
+func namesIn(e model.Value, match func(name string) bool) (names []string) {
+	for name := range e.SortedMembers() {
+		if match(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// hashOf returns a hash of the given members. It is equal for equal values.
+func hashOf(e model.Value, names []string) (h uint64) {
 	for _, name := range names {
 		v, _ := e.Get(name)
-		text = append(fmt.Appendf(text, "%q:", name), v.Canonical()...)
+		h = h*0x9e3779b97f4a7c15 + v.Hash()
 	}
-	return string(text)
+	return h
 }
 
 // Pin returns the patch with the resourceVersion that For returns. The error is that of
 // [model.Path.Set].
 func Pin(patch, document model.Value, wide []model.Path) (model.Value, error) {
-	version := For(patch, document, wide)
+	return Set(patch, For(patch, document, wide))
+}
+
+// Set returns the patch with a resourceVersion, which may be absent. The error is that of
+// [model.Path.Set].
+func Set(patch, version model.Value) (model.Value, error) {
 	if version.Type() == model.Absent {
 		return patch, nil
 	}
