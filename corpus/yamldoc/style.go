@@ -235,7 +235,9 @@ func (e *editor) everywhere() *siblings {
 				look(value)
 			}
 		}
-		look(e.doc.root)
+		if e.doc.root != nil { // a text with unusual line breaks has no lines
+			look(e.doc.root)
+		}
 	}
 	return e.all
 }
