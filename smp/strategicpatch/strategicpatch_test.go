@@ -338,6 +338,9 @@ func TestPreconditions(t *testing.T) {
 	if _, err := strategicpatch.CreateThreeWayMergePatch(original, modified, current, schema(t), false, kind); !mergepatch.IsPreconditionFailed(err) {
 		t.Errorf("three-way, before conflicts: %v", err)
 	}
+	if _, err := strategicpatch.CreateThreeWayMergePatch(original, modified, current, schema(t), true, kind); !mergepatch.IsPreconditionFailed(err) {
+		t.Errorf("three-way, with overwrite: %v", err)
+	}
 	if got, err := strategicpatch.CreateTwoWayMergePatch(original, modified, pod{}, mergepatch.RequireMetadataKeyUnchanged("name")); err != nil || string(got) != `{"kind":"Job"}` {
 		t.Errorf("one that holds: %s, %v", got, err)
 	}
