@@ -25,7 +25,7 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 //
 // Left and Right of a conflict are the values of the patches at the place. If a patch has only an
 // order list for the place, its value is that list. A value is absent if the patch clears the place
-// without naming it.
+// without naming it, or has only a delete list for it.
 //
 // If a patch applies to no original, the error is that of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {

@@ -83,7 +83,7 @@ func TestEdit(t *testing.T) {
 		{"commas at the end", "a: [\n  b,\n  c,\n]\n", `{"a":["b","c","d"]}`, "a: [\n  b,\n  c,\n  d,\n]\n"},
 		{"something behind a literal text at the end", "a: |\n  b", `{"a":"b","c":1}`, "a: |-\n  b\nc: 1"},
 		{"line breaks that are no others'", "a: 1\rb: 2\r", `{"a":1,"b":3}`, "a: 1\nb: 3\n"},
-		{"maps after line breaks that are no others'", "a: 1\rb:\r  c: {d: 1}\r", `{"a":1,"b":{"c":{"d":2}}}`, "a: 1\nb:\n  c:\n    d: 2\n"},
+		{"maps after carriage returns", "a: 1\rb:\r  c: {d: 1}\r", `{"a":1,"b":{"c":{"d":2}}}`, "a: 1\nb:\n  c:\n    d: 2\n"},
 		{"an empty map", "a: {}\n", `{"a":{"b":1}}`, "a:\n  b: 1\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -36,8 +36,8 @@ import (
 //
 // Left and Right of a conflict are the values of the patches at the place. If a patch has no value for
 // the place, its side is its delete or order list. A value is absent if the patch removes the place
-// without naming it, or has only a delete list, and the other patch has a value. If a server rejects a patch for every object, the error is that
-// of Apply, with Document left or right.
+// without naming it, or has only a delete list, and the other patch has a value. If a server rejects a
+// patch for every object, the error is that of Apply, with Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer faults.RecoverSchema(&err)
 	requireSchema(s)

@@ -120,9 +120,9 @@ func Diff(original, modified []byte) ([]byte, error) {
 // removes it from data.
 //
 // If the patch has to replace a map, list or element as a whole, or to delete an element and add it again,
-// it could overwrite changes that others have made since live was read. Such a patch contains the metadata.resourceVersion of live, so that a
-// server rejects it with status 409 in this case. If the metadata of modified has no resourceVersion,
-// that of live counts, so a version in lastApplied is neither removed nor a conflict.
+// it could overwrite changes that others have made since live was read. Such a patch contains the
+// metadata.resourceVersion of live, so that a server rejects it with status 409 in this case. If the
+// metadata of modified has no resourceVersion, that of live counts, so a version in lastApplied is neither removed nor a conflict.
 //
 // Errors are those of [Diff] and of [cluster.Engine.ThreeWayJSON]. As in smp.ThreeWayJSON, their
 // Document is original for lastApplied, and current for live.

@@ -187,8 +187,8 @@ func TestReplacedListsInAllPackages(t *testing.T) {
 	}
 }
 
-// A patch without resourceVersion keeps what others have changed in the elements that modified leaves
-// as they were. Here somebody names such a port before the patch arrives.
+// A patch without resourceVersion keeps the changes of others in the elements that modified leaves as
+// they were. Here somebody names such a port before the patch arrives.
 func TestUnguardedPatchesLoseNothing(t *testing.T) {
 	const trials = 2000
 	schema, err := mustMeta(t).MergeSchema()

@@ -1,5 +1,5 @@
-// Package desk makes calls whose only result is JSON text or a Go tree. They read their documents without copying them,
-// into memory that the next call uses again (see [model.Desks]):
+// Package desk makes calls whose only result is JSON text or a Go tree. They read their documents without
+// copying them, into memory that the next call uses again (see [model.Desks]):
 //
 //	AppendDiffJSON  ->  Call.Append  ->  the documents are read on a desk
 //	                                     Engine.diffWith

@@ -35,8 +35,8 @@ func For(patch, document model.Value, wide []model.Path) model.Value {
 }
 
 // overwrites reports whether a patch value replaces a list by a marker, or deletes an element and adds
-// it again. The list or element is then that of the document, and loses what others have changed in it
-// since it was read.
+// it again. The list or element is then that of the document, and loses the changes of others since it
+// was read.
 func overwrites(patch model.Value) bool {
 	if !patch.HasDollar() {
 		return false
