@@ -260,7 +260,7 @@ type sharedKeys struct {
 // A sharers holds the elements that have the same values of the shared keys.
 type sharers struct {
 	all      []*patchElement
-	compared bool // sharing has returned the elements before
+	compared bool // an element of the other patch was compared with them
 }
 
 func groupBySelection(elements []patchElement) []*selectionGroup {
@@ -287,7 +287,7 @@ func (s *selectionGroup) deletes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
 	}
-	found := s.sharedWith(e.by).findSharers(e)
+	found := s.sharing(e)
 	switch {
 	case found == nil:
 		return false, nil
@@ -302,6 +302,13 @@ func (s *selectionGroup) deletes(e *patchElement) (bool, *fault) {
 // match, because the deletion selects by fewer keys.
 func (s *selectionGroup) deletesAllMatches(e *patchElement) bool {
 	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.by.Names)
+}
+
+// sharing returns the elements of the group that may patch the same element of the list as e, because
+// they have the same values of the keys that both select by. It returns nil if there are none.
+func (s *selectionGroup) sharing(e *patchElement) *sharers {
+	v := s.sharedWith(e.by)
+	return v.Get(project(e.keys, v.theirs))
 }
 
 func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
@@ -338,16 +345,13 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) it
 		for _, set := range groupBySelection(entries) {
 			for i := range elements {
 				e := &elements[i]
-				if e.op != syntax.Delete && !isSubset(set.by.Names, e.by.Names) && set.first(e) != nil && !yield(e) {
+				if e.op != syntax.Delete && !isSubset(set.by.Names, e.by.Names) && set.sharing(e) != nil && !yield(e) {
 					return
 				}
 			}
 		}
 	}
 }
-
-// findSharers returns the elements that have the same values of the shared keys as e, or nil.
-func (v *sharedKeys) findSharers(e *patchElement) *sharers { return v.Get(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })

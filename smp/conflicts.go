@@ -149,11 +149,14 @@ func (c *patchConflicts) lists(left, right listPatch) {
 	for _, set := range groupBySelection(theirs) {
 		for i := range ours {
 			e := &ours[i]
-			others, crowded := set.sharing(e)
-			for _, other := range others {
-				if crowded {
-					c.Add(e.value, other.value, e.step())
-				} else {
+			found := set.sharing(e)
+			switch {
+			case found == nil:
+			case found.compared && len(found.all) > 1: // both patches have duplicates, too many to compare one by one
+				c.Add(e.value, found.all[0].value, e.step())
+			default:
+				found.compared = true
+				for _, other := range found.all {
 					c.In(e.step(), func() { c.elements(u, e, other) })
 				}
 			}
@@ -162,7 +165,8 @@ func (c *patchConflicts) lists(left, right listPatch) {
 }
 
 // movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, and
-// each element of the other patch with the old or the new key.
+// each element of the other patch that may be the same by the old or the new key: among duplicates, only
+// the first one.
 func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, elements, others []patchElement) {
 	sets := groupBySelection(others)
 	for i := range elements {
@@ -173,42 +177,19 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 		}
 		for _, s := range sets {
 			for _, e := range [2]*patchElement{before, &after} {
-				others, _ := s.sharing(e)
-				for _, other := range others {
-					switch {
-					case c.equality.Of(before.value, other.value):
-					case side == 0:
-						c.Add(before.value, other.value, before.step())
-					default:
-						c.Add(other.value, before.value, other.step())
-					}
+				found := s.sharing(e)
+				if found == nil || len(found.all) == 1 && c.equality.Of(before.value, found.all[0].value) {
+					continue
+				}
+				other := found.all[0]
+				if side == 0 {
+					c.Add(before.value, other.value, before.step())
+				} else {
+					c.Add(other.value, before.value, other.step())
 				}
 			}
 		}
 	}
-}
-
-// sharing returns the elements of the set that may patch the same element of the list as e. If there are
-// several, and an earlier call returned them all, it returns only the first one, and reports that the place
-// is crowded: both patches then have duplicates, which are too many to compare one by one.
-func (s *selectionGroup) sharing(e *patchElement) (others []*patchElement, crowded bool) {
-	found := s.sharedWith(e.by).findSharers(e)
-	if found == nil {
-		return nil, false
-	}
-	if found.compared && len(found.all) > 1 {
-		return found.all[:1], true
-	}
-	found.compared = true
-	return found.all, false
-}
-
-// first returns the first element of the set that may patch the same element as e, or nil.
-func (s *selectionGroup) first(e *patchElement) *patchElement {
-	if found := s.sharedWith(e.by).findSharers(e); found != nil {
-		return found.all[0]
-	}
-	return nil
 }
 
 // elements compares two patch elements that may patch the same element of a list.
