@@ -22,7 +22,8 @@ type Builder struct{ *workshop }
 // A workshop is the memory of a Builder. If it were in the Builder itself, two copies would hand out
 // the same memory twice.
 type workshop struct {
-	apart   bool // allocates each value separately; such a workshop has no state
+	apart   bool     // allocates each value separately; such a workshop has no state
+	desk    *Builder // the builder, if it is that of a desk
 	slots   block[builtRoom]
 	adds    block[addedRoom]
 	changes block[change]
@@ -128,6 +129,7 @@ func (b *workshop) edit(changes int, adds bool) (*built, []change, []Member) {
 			a = &b.adds.take(1)[0]
 		}
 	}
+	s.desk = b.desk
 	room := s.few[:0]
 	if changes > len(s.few) {
 		room = b.changes.take(changes)[:0]
@@ -165,7 +167,7 @@ func (b *Builder) Parse(src []byte, opts ...ParseOption) (Value, error) {
 			b.tapes.free = b.tapes.free[n:]
 		}
 		v.doc = &b.docs.take(1)[0]
-		v.doc.src, v.doc.tape = s.src, s.tape[:n:n]
+		v.doc.src, v.doc.tape, v.doc.desk = s.src, s.tape[:n:n], b.desk
 		if len(s.index) > 0 {
 			v.doc.index = slices.Clone(s.index)
 		}

@@ -157,7 +157,7 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 	}
 	b.scratch = src
 	d := &b.docs.take(1)[0]
-	*d = document{src: string(src), tape: tape, index: s.index}
+	*d = document{src: string(src), tape: tape, index: s.index, desk: b.desk}
 	return Value{doc: d}, true
 }
 

@@ -43,7 +43,17 @@ func Desks(key any) func() Desk {
 	if t == nil || t.PkgPath()+"."+t.Name() != keyOfDesks {
 		return nil
 	}
-	return func() Desk { return Desk{&desktop{builder: Builder{new(workshop)}}} }
+	return func() Desk {
+		t := new(desktop)
+		t.clear()
+		return Desk{t}
+	}
+}
+
+// clear gives the desk new memory.
+func (t *desktop) clear() {
+	*t = desktop{}
+	t.builder.workshop = &workshop{desk: &t.builder}
 }
 
 // Parse parses text like [ParseString]. The value refers to text, which must not change before Done.
@@ -61,7 +71,7 @@ func (d Desk) Parse(text string, opts ...ParseOption) (Value, error) {
 	if err := s.read(text, len(text), o.maxDepth, o.near); err != nil {
 		return Value{}, err
 	}
-	of.document = document{src: s.src, tape: s.tape, index: s.index}
+	of.document = document{src: s.src, tape: s.tape, index: s.index, desk: &t.builder}
 	return Value{doc: &of.document}, nil
 }
 
@@ -73,12 +83,31 @@ func (d Desk) Wrap(tree map[string]any) Value {
 	}
 	w := &t.trees[t.wrapped]
 	t.wrapped++
-	w.tree, w.onDesk = tree, true
+	w.tree, w.desk = tree, &t.builder
 	return w.value(tree, 0)
 }
 
 // Builder returns the builder of the desk. Its values are in the memory of the desk.
 func (d Desk) Builder() *Builder { return &d.mustBeLent().builder }
+
+// BuilderOf returns the builder of the [Desk] on which one of the values was made, or nil. Edits of these
+// values, and maps and lists that contain them, are also made on the desk.
+func BuilderOf(values ...Value) *Builder {
+	for _, v := range values {
+		if v.doc != nil && v.doc.desk != nil {
+			return v.doc.desk
+		}
+	}
+	return nil
+}
+
+// maker returns the builder of the desk of v, or the builder apart.
+func (v Value) maker() *Builder {
+	if v.doc == nil || v.doc.desk == nil {
+		return apart
+	}
+	return v.doc.desk
+}
 
 // Done takes back all memory, and the desk can be used for another call. It must not be called while a
 // value of the desk is in use. If the desk has more than 256 KiB, Done leaves them to the garbage collector.
@@ -99,7 +128,7 @@ func (d Desk) Done() {
 	t.wrapped = 0
 	t.builder.again()
 	if poisoned || t.bytes() > keptDesk {
-		*t = desktop{builder: Builder{new(workshop)}}
+		t.clear()
 	}
 }
 

@@ -44,6 +44,9 @@ type document struct {
 	// edit is nil in a parsed document. The tape of a built document has only the two
 	// entries of the value itself, in slots 0 and 1.
 	edit *edit
+	// desk is the builder of the desk on which the value was made, or nil. The values that are made of it
+	// are on the desk, too.
+	desk *Builder
 }
 
 // An entry is one slot of a tape. The entries have the order of the text. A list or map

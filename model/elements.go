@@ -36,7 +36,14 @@ func NewList(elements ...Value) (Value, error) {
 // [HardMaxDepth]. It is Unsupported if v is neither absent nor a list, or if an index is out of
 // range.
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
-	return apart.WithElements(v, changes, appended...)
+	b := v.maker()
+	for i := 0; b == apart && i < len(changes); i++ {
+		b = changes[i].Value.maker()
+	}
+	for i := 0; b == apart && i < len(appended); i++ {
+		b = appended[i].maker()
+	}
+	return b.WithElements(v, changes, appended...)
 }
 
 // WithElements is like [Value.WithElements], but allocates the result in the builder's memory.

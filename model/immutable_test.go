@@ -623,7 +623,7 @@ var calls = map[string]func(s *session){
 
 // harmless lists the other exported functions and methods. They return no Value and change nothing,
 // or their result cannot be changed. Nobody but the engines gets a Desk, whose values do change.
-var harmless = strings.Fields(`CheckAny Desks Desk.Builder Desk.Done Desk.Parse Desk.Wrap MaxBytes MaxDepth Near OneLine Same Shorten Within
+var harmless = strings.Fields(`BuilderOf CheckAny Desks Desk.Builder Desk.Done Desk.Parse Desk.Wrap MaxBytes MaxDepth Near OneLine Same Shorten Within
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
 	Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar

@@ -32,7 +32,11 @@ func nameSize(name string) int64 { return int64(len(name)) + 4 }
 // The error is an [*Error]. Its Code is Limit if the result would be nested deeper than
 // [HardMaxDepth], and Unsupported if v is neither absent nor a map.
 func (v Value) WithMembers(changes ...Member) (Value, error) {
-	return apart.WithMembers(v, changes...)
+	b := v.maker()
+	for i := 0; b == apart && i < len(changes); i++ {
+		b = changes[i].Value.maker()
+	}
+	return b.WithMembers(v, changes...)
 }
 
 // WithMembers is like [Value.WithMembers], but allocates the result in the builder's memory.

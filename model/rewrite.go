@@ -25,7 +25,7 @@ type Rewrite struct{ *rewriting }
 type rewriting struct {
 	of   Value
 	cuts []cut
-	more uint32 // approximate number of bytes of the new values
+	more int // approximate number of bytes that the changes add
 }
 
 // A cut replaces a piece of the text by a value or by added members. The field some reports whether
@@ -70,15 +70,15 @@ func (e *Editor) Rewrite(r *Rewrite) {
 		c := &changed[i]
 		from := s.cut(c)
 		r.cuts = append(r.cuts, cut{from: from, to: s.done, value: c.value})
-		if c.value.doc != nil {
-			r.more += c.value.size()
+		if r.more -= int(s.done - from); c.value.doc != nil {
+			r.more += int(c.value.size())
 		}
 	}
 	if len(more.members) > 0 {
 		last := s.last()
 		r.cuts = append(r.cuts, cut{from: last, to: last, added: more, some: s.some})
 		for _, m := range more.members {
-			r.more += uint32(nameSize(m.Name)) + m.Value.size()
+			r.more += int(nameSize(m.Name)) + int(m.Value.size())
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (e *Editor) Rewrite(r *Rewrite) {
 func (r *rewriting) appendJSON(dst []byte) []byte {
 	slices.SortFunc(r.cuts, func(a, b cut) int { return cmp.Compare(a.from, b.from) })
 	src, done := r.of.doc.src, r.of.entry().start
-	dst = slices.Grow(dst, int(r.of.size()+r.more))
+	dst = slices.Grow(dst, max(0, int(r.of.size())+r.more))
 	for i := range r.cuts {
 		c := &r.cuts[i]
 		dst = append(dst, src[done:c.from]...)

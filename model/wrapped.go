@@ -12,10 +12,11 @@ import (
 // A wrapping is the common state of all values from one call of WrapAny.
 type wrapping struct {
 	tree any
-	// onDesk is set for a tree on a Desk. Only values of the same desk may refer to its values.
-	onDesk bool
-	bad    atomic.Bool // an invalid Go value was used
-	deep   atomic.Bool // it was invalid because of its depth
+	// desk is the builder of the desk of the tree, or nil. Only values of the same desk may refer to its
+	// values.
+	desk *Builder
+	bad  atomic.Bool // an invalid Go value was used
+	deep atomic.Bool // it was invalid because of its depth
 	// mu guards the fields below and the opened values.
 	mu    sync.Mutex
 	nodes block[wrapped]
@@ -121,14 +122,16 @@ func (w *wrapping) err() error {
 func (w *wrapping) edit() *addingOne {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return &w.edits.take(1)[0]
+	a := &w.edits.take(1)[0]
+	a.desk = w.desk
+	return a
 }
 
 // node returns the wrapped of a Go value at the given depth.
 func (w *wrapping) node(tree any, depth int) *wrapped {
 	n := &w.nodes.take(1)[0]
 	n.tree, n.in, n.depth = tree, w, depth
-	n.document.tape, n.document.edit = n.entries[:], &n.edit
+	n.document.tape, n.document.edit, n.document.desk = n.entries[:], &n.edit, w.desk
 	n.base, n.of, n.added = Value{doc: &n.document}, n, &nothing
 	return n
 }

@@ -155,7 +155,7 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 	}
 	slices.Sort(names[:both])
 	slices.Sort(names[both:])
-	if n.in.onDesk == other.in.onDesk {
+	if n.in.desk == other.in.desk {
 		n.in.mu.Lock()
 		n.other, n.unlike = other, append(n.in.names.take(len(names))[:0], names...)
 		n.in.mu.Unlock()

@@ -1,6 +1,7 @@
 package smp
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
@@ -34,8 +35,7 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 	return e.applyWith(nil, s, original, patch)
 }
 
-// applyWith is like Apply, but builds the result with b. If b is nil, applyWith uses memory of its
-// own.
+// applyWith is like Apply, but if b is not nil, the result is only for b.AppendJSON.
 func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
 	result, f := e.apply(b, s, original, patch)
@@ -53,9 +53,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	a.Dialect, a.strict = e.dialect(), e.Strict
 	a.knowsUnions = e.Unions
 	a.noFastPaths, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
-	if a.build = b; b == nil {
-		a.build = a.ownBuilder
-	}
+	a.build = cmp.Or(b, model.BuilderOf(original, patch), a.ownBuilder)
 	a.document = nullAsAbsent(original)
 	var text *model.Rewrite
 	if b != nil {

@@ -75,12 +75,7 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // its Path is the place in original or modified. The Code is WrongType if a document is not a map,
 // Precondition if the patch would change a place in opts.Unchanged, and UnionConflict if Strict
 // rejects modified.
-func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
-	return e.diffWith(nil, s, original, modified, opts)
-}
-
-// diffWith is like Diff, but builds the patch with b. If b is nil, diffWith uses memory of its own.
-func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
+func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
 	if err := opts.checkPaths(); err != nil {
 		return model.Value{}, err
@@ -100,7 +95,7 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 			return model.Value{}, asError(f, "original", "modified")
 		}
 	}
-	d := e.newDiffer(b, opts)
+	d := e.newDiffer(model.BuilderOf(original, modified), opts)
 	defer d.done()
 	if kept {
 		d.trace.note(RuleKeep)

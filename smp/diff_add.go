@@ -114,22 +114,33 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 		return changes, nil
 	}
 	d.trace.note(RuleDiffRetain)
-	var names []string
+	names := d.memory().names[:0]
 	for name, v := range modified.Members() {
 		if v.Type() != model.Null {
 			names = append(names, name)
 		}
 	}
+	d.memory().names = names
 	if len(names) == 0 && d.traits.OmitsEmptyRetainKeys {
 		return changes, nil
 	}
 	slices.Sort(names)
-	list, f := nameList(names)
+	list, f := d.nameList(u, names)
 	if f != nil {
 		return nil, f
 	}
 	changes = slices.DeleteFunc(changes, func(m model.Member) bool { return m.Name == syntax.RetainKeys })
 	return append([]model.Member{{Name: syntax.RetainKeys, Value: list}}, changes...), nil
+}
+
+// nameList returns a list of names of fields of u.
+func (d *differ) nameList(u *node, names []string) (model.Value, *fault) {
+	values := d.memory().values[:0]
+	for _, name := range names {
+		values = append(values, u.shape.nameValue(name))
+	}
+	d.memory().values = values
+	return faults.Built(d.builder().List(values...))
 }
 
 // addedList implements added for a list. If elements of a merging list would match one another, the

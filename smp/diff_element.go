@@ -283,7 +283,8 @@ func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault
 	if !l.node.shape.element.declares() {
 		return l.require(PatchMergeKey)
 	}
-	from, to := l.node.byDefaultKey.Numbered(before.List), l.node.byDefaultKey.Numbered(after.List)
+	m := &l.memory().lists
+	from, to := m.Numbered(l.node.byDefaultKey, before.List), m.Numbered(l.node.byDefaultKey, after.List)
 	if !from.Exact() || !to.Exact() {
 		return l.require(PatchMergeKey)
 	}

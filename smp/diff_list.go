@@ -44,7 +44,7 @@ func newListDiff(d *differ, u *node) *listDiff {
 		l.by = d.selection(u)
 	}
 	if u.byAllKeys != u.byDefaultKey && d.supports(PatchMergeKey) {
-		l.patchMergeKey, _ = nameList(u.recommended)
+		l.patchMergeKey, _ = d.nameList(u.shape.element, u.recommended)
 	}
 	return l
 }
@@ -57,7 +57,9 @@ func (l *listDiff) done() {
 }
 
 // identify gives each element of a list the number of its identity.
-func (l *listDiff) identify(list model.Value) *identity.Numbered { return l.by.Numbered(list) }
+func (l *listDiff) identify(list model.Value) *identity.Numbered {
+	return l.memory().lists.Numbered(l.by, list)
+}
 
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). The list is
 // replaced if a merge cannot distinguish its duplicates, or if the name of the field does

@@ -44,6 +44,9 @@ type ownMemory struct {
 	plans   reuse.Block[plan]
 	members reuse.Block[memberPlan]
 	places  reuse.Block[changedElement]
+	lists   identity.Memory
+	names   []string       // of one $retainKeys
+	values  []model.Value  // of one list of names
 	pending []memberPlan   // a stack with the member plans of the maps that are being merged
 	seen    identity.Index // used by isExact
 }
@@ -54,10 +57,10 @@ func (m *ownMemory) clear() {
 	m.plans.Reset()
 	m.members.Reset()
 	m.places.Reset()
+	m.lists.Reset()
 	m.seen.Clear()
-	if clear(m.pending[:cap(m.pending)]); cap(m.pending) > keptChanges {
-		m.pending = nil
-	}
+	m.names, m.values = kept(m.names), kept(m.values)
+	m.pending = kept(m.pending)
 }
 
 // memory returns the differ's own memory.
@@ -78,6 +81,15 @@ func (d *differ) builder() *model.Builder {
 
 // keptChanges is the largest number of changes whose memory a differ keeps for reuse.
 const keptChanges = 256
+
+// kept empties a slice for reuse, or drops it if it is unusually large.
+func kept[T any](s []T) []T {
+	if cap(s) > keptChanges {
+		return nil
+	}
+	clear(s[:cap(s)])
+	return s[:0]
+}
 
 // differs holds differs for reuse, with the memory of their changes and lists.
 var differs = sync.Pool{New: func() any { return new(differ) }}
@@ -121,16 +133,12 @@ func (d *differ) done() {
 
 // clear resets the differ for reuse. It does not keep the memory of the patch.
 func (d *differ) clear() {
-	changes, lists := d.changes[:0], d.lists
-	if cap(changes) > keptChanges {
-		changes = nil
-	}
-	clear(changes[:cap(changes)])
+	lists := d.lists
 	if len(lists) > keptLists {
 		lists = nil
 	}
 	d.memory().clear()
-	*d = differ{changes: changes, lists: lists, own: d.own}
+	*d = differ{changes: kept(d.changes), lists: lists, own: d.own}
 }
 
 // fork returns a second differ for a trial. It has its own lists, changes and wide places, and no

@@ -109,8 +109,8 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 // if the call fails.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
-	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
-		return e.diffWith(b, s, v[0], v[1], opts)
+	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		return e.Diff(s, v[0], v[1], opts)
 	})
 }
 
@@ -123,8 +123,8 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 		{Name: "modified", Text: modified, Optional: true, Near: true},
 		{Name: "current", Text: current, Optional: true, Near: true},
 	}
-	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) {
-		return e.threeWayWith(b, s, v[0], v[1], v[2], opts)
+	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		return e.ThreeWay(s, v[0], v[1], v[2], opts)
 	})
 }
 

@@ -46,11 +46,12 @@ type node struct {
 type shape struct {
 	typ      SchemaType
 	scalars  Scalars
-	names    []string               // names of fields, sorted
-	table    names.Table            // finds names
-	nodes    []atomic.Pointer[node] // by the index of the name; nil if deferred still has to make the node
-	deferred *deferred              // makes nodes when they are first used; nil if all nodes exist
-	values   *node                  // describes members that are not in names; nil if the map is declared
+	names    []string                       // names of fields, sorted
+	texts    *atomic.Pointer[[]model.Value] // the names as values, once a patch has listed some
+	table    names.Table                    // finds names
+	nodes    []atomic.Pointer[node]         // by the index of the name; nil if deferred still has to make the node
+	deferred *deferred                      // makes nodes when they are first used; nil if all nodes exist
+	values   *node                          // describes members that are not in names; nil if the map is declared
 	element  *node
 	unions   []Union // unions of a map, in the order of sortedUnions; nearly always empty
 	aliases  []alias // fields of a map that always have the value of another field

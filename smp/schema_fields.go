@@ -13,6 +13,25 @@ import (
 // index returns the index of a field in the sorted names, or -1.
 func (s *shape) index(name string) int { return s.table.Index(s.names, name) }
 
+// nameValue returns the name of a field as a value. The values of declared names are made once, because
+// patches list the same names again and again ($retainKeys, $patchMergeKey).
+func (s *shape) nameValue(name string) model.Value {
+	i := s.index(name)
+	if i < 0 {
+		return model.NewString(name)
+	}
+	texts := s.texts.Load()
+	if texts == nil {
+		made := make([]model.Value, len(s.names))
+		for i, name := range s.names {
+			made[i] = model.NewString(name)
+		}
+		texts = &made
+		s.texts.Store(texts)
+	}
+	return (*texts)[i]
+}
+
 // field returns the node of a named field, and whether there is such a field. If the description of
 // the field has an error, field panics with a faults.SchemaPanic.
 func (s *shape) field(name string) (*node, bool) {
@@ -39,10 +58,11 @@ func (s *shape) find(name string, locked bool) (*node, bool) {
 	return s.nodeAt(i, locked), true
 }
 
-// tabulate allocates the table and the nodes of the fields. The names of the fields must be set
-// before.
+// tabulate allocates the table, the nodes and the values of the names of the fields. The names must be
+// set before.
 func (s *shape) tabulate() {
 	s.table, s.nodes = names.TableOf(s.names), make([]atomic.Pointer[node], len(s.names))
+	s.texts = new(atomic.Pointer[[]model.Value])
 }
 
 // withField returns a copy of the shape with the node of one field set.

@@ -56,13 +56,7 @@ func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, e
 // Without Overwrite, the error is a [*ConflictError] if modified and current changed the same value
 // of original in different ways (rule threeway-conflict). Other errors are those of Diff. Their
 // Document is original, modified or current.
-func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
-	return e.threeWayWith(nil, s, original, modified, current, opts)
-}
-
-// threeWayWith is like ThreeWay, but builds the patch with b. If b is nil, threeWayWith uses memory
-// of its own.
-func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
+func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
 	if err := opts.checkPaths(); err != nil {
 		return model.Value{}, err
@@ -88,7 +82,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
-	d := e.newDiffer(b, opts.DiffOptions)
+	d := e.newDiffer(model.BuilderOf(original, modified, current), opts.DiffOptions)
 	defer d.done()
 	t := &targetBuilder{differ: d, useMarks: opts.usesMarks()}
 	u := s.must()

@@ -110,14 +110,14 @@ func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrde
 // identity, and equal elements without identity, are in one group.
 func (x *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
 	list, _ := x.listOf(elements, nil)
-	pairing := x.pairing(by.Numbered(list))
+	pairing := x.pairing(x.memory().lists.Numbered(by, list))
 	return pairing.Groups, pairing.Len()
 }
 
 // areGrouped reports whether elements with the same identity are next to each other.
 func (x *listTargetBuilder) areGrouped(by *identity.Selection, elements []mergedElement) bool {
 	list, _ := x.listOf(elements, nil)
-	ids := by.Numbered(list)
+	ids := x.memory().lists.Numbered(by, list)
 	for i, id := range ids.IDs {
 		if id >= 0 && int(ids.First[id]) < i && ids.IDs[i-1] != id {
 			return false

@@ -329,7 +329,7 @@ func (x *listTargetBuilder) isExact(all matches) bool {
 			values[i] = x.asWritten[1].At(i)
 		}
 	}
-	return x.by.Numbered(x.target.built(x.builder().List(values...))).Exact()
+	return x.memory().lists.Numbered(x.by, x.target.built(x.builder().List(values...))).Exact()
 }
 
 // isAddedAsWritten reports whether the element of modified with index i is new and keeps its empty

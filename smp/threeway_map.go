@@ -218,7 +218,7 @@ func hashInAnyOrder(u *node, v model.Value) uint64 {
 	case v.Type() == model.Map && !u.atomicMap():
 		for name, m := range v.Members() {
 			if nulls.Present(m) {
-				h += model.NewString(name).Hash() * (hashInAnyOrder(u.OfMember(name), m) | 1)
+				h += u.shape.nameValue(name).Hash() * (hashInAnyOrder(u.OfMember(name), m) | 1)
 			}
 		}
 	case v.Type() == model.List && u.Merging():

@@ -38,13 +38,13 @@ type matches struct {
 // current has an element with exactly the same keys. If such a key is null, it always counts as
 // absent.
 func (x *listTargetBuilder) number(o, m, c model.Value) {
-	x.current = x.by.Numbered(c)
+	x.current = x.memory().lists.Numbered(x.by, c)
 	if x.node.emptyKeys != nil {
 		x.asWritten = [2]model.Value{o, m}
 		o = withoutEmptyKeys(x.node, x.current, o, x.target.built)
 		m = withoutEmptyKeys(x.node, x.current, m, x.target.built)
 	}
-	x.original, x.modified = x.by.Numbered(o), x.by.Numbered(m)
+	x.original, x.modified = x.memory().lists.Numbered(x.by, o), x.memory().lists.Numbered(x.by, m)
 }
 
 // isEmptied reports whether empty keys were removed from the element of modified with index i.

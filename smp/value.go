@@ -31,14 +31,6 @@ func hasMember(members []model.Member, name string) bool {
 	return slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name })
 }
 
-func nameList(names []string) (model.Value, *fault) {
-	values := make([]model.Value, len(names))
-	for i, name := range names {
-		values[i] = model.NewString(name)
-	}
-	return faults.Built(model.NewList(values...))
-}
-
 var emptyMap = model.MustParse("{}")
 
 func nullAsAbsent(v model.Value) model.Value {

@@ -70,16 +70,12 @@ const (
 // same meaning as in an error of smp.Apply. The Code is WrongType, InvalidDirective,
 // MissingMergeKey, InvalidMergeKey, OrderMismatch or RetainKeysMismatch. If the lookup does not
 // find a field, the Code is UnknownField. With Strict, the Code may also be AmbiguousMergeKey.
-func (e Engine) Apply(s smp.Schema, original, patch model.Value) (model.Value, error) {
-	return e.applyWith(nil, s, original, patch)
-}
-
-func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.Value) (_ model.Value, err error) {
+func (e Engine) Apply(s smp.Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
 	requireSchema(s)
 	c := e.newCall(original)
 	defer c.done()
-	c.build, c.trace.report = cmp.Or(b, &c.own), e.Trace
+	c.trace.report = e.Trace
 	result, f := c.root(s, orEmpty(original), patch)
 	if f != nil {
 		return model.Value{}, asError(f)
@@ -91,7 +87,7 @@ func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.
 type call struct {
 	Engine
 	build *model.Builder
-	own   model.Builder // used if the caller has no builder
+	own   model.Builder // for calls that are not on a desk
 	trace tracer
 	// document is the original document. Strict checks only values that are part of it. While the
 	// call merges into a value that it has already changed, inMadeValue is set, and document is the
@@ -107,7 +103,7 @@ var calls = sync.Pool{New: func() any { return new(call) }}
 // newCall returns a call without a trace, for a document or for a part of a document.
 func (e Engine) newCall(original model.Value) *call {
 	c := calls.Get().(*call)
-	c.Engine, c.build, c.document = e, &c.own, orEmpty(original)
+	c.Engine, c.build, c.document = e, cmp.Or(model.BuilderOf(original), &c.own), orEmpty(original)
 	return c
 }
 

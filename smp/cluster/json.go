@@ -20,7 +20,7 @@ func (e Engine) ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error) 
 // documents are read first. If there is an error, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte) ([]byte, error) {
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch}}
-	return e.textCall(true).Append(dst, documents[:], func(b *model.Builder, v []model.Value) (model.Value, error) { return e.applyWith(b, s, v[0], v[1]) })
+	return e.textCall(true).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Apply(s, v[0], v[1]) })
 }
 
 // textCall returns how JSON texts are read. onlyText is set if the result of the call is text.

@@ -2,7 +2,7 @@
 // copying them, into memory that the next call uses again (see [model.Desks]):
 //
 //	AppendDiffJSON  ->  Call.Append  ->  the documents are read on a desk
-//	                                     Engine.diffWith
+//	                                     Engine.Diff
 //	                                     the patch is written, and the desk is free again
 //
 // No value may leave such a call. If it has a trace, another engine as its judge, or results besides the

@@ -58,6 +58,54 @@ func TestErrorsAreMadeInOwnMemory(t *testing.T) {
 	}
 }
 
+// Whatever is made of a value on a desk is on the desk, too, and nothing else is.
+func TestEditsOfDeskValues(t *testing.T) {
+	keep := func(v model.Value, err error) model.Value {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	edits := func(v model.Value) []model.Value {
+		own, list := new(model.Builder), keep(v.WithMembers(model.Member{Name: "l", Value: model.MustParse(`[{"n":"x"},{"n":"y"}]`)}))
+		l, _ := list.Get("l")
+		inside, _ := v.Get("in")
+		return []model.Value{
+			v, inside, list,
+			keep(v.WithMembers(model.Member{Name: "a"})),
+			keep(model.NewMap(model.Member{Name: "x", Value: model.NewInt(1)}, model.Member{Name: "a", Value: inside})),
+			keep(model.NewList(model.NewInt(1), inside)),
+			keep(l.WithElements([]model.Element{{Index: 0, Value: inside}})),
+			keep(l.WithElements(nil, model.NewInt(1), inside)),
+			keep(keep(own.Map(model.Member{Name: "a", Value: inside})).WithMembers(model.Member{Name: "b", Value: inside})),
+		}
+	}
+	const text = `{"a":1,"in":{"b":[2]}}`
+	run := func(b *model.Builder, v []model.Value) (model.Value, error) {
+		for i, e := range edits(v[0]) {
+			if got := model.BuilderOf(model.NewInt(1), e); got == nil || got != model.BuilderOf(v[0]) {
+				t.Errorf("edit %d is not on the desk", i)
+			}
+		}
+		return v[0], nil
+	}
+	if _, ok := call(true).Try(nil, []Document{{Text: []byte(text)}}, run); !ok {
+		t.Error("the call is not on a desk")
+	}
+	if !Maps([]map[string]any{{"a": 1, "in": map[string]any{"b": []any{2}}}}, func(v []model.Value) error {
+		_, err := run(nil, v)
+		return err
+	}) {
+		t.Error("the call for maps is not on a desk")
+	}
+	for i, e := range edits(keep(new(model.Builder).Parse([]byte(text)))) {
+		if model.BuilderOf(e) != nil {
+			t.Errorf("edit %d is on a desk", i)
+		}
+	}
+}
+
 // A panic leaves the desk to the garbage collector, and the next call has another one.
 func TestPanicOnDesk(t *testing.T) {
 	func() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
 )
 
 // A Numbered is a list with a number for the identity of each element.
@@ -29,10 +30,28 @@ func (x *Numbered) Exact() bool { return !x.duplicates && !x.HasKeyless }
 
 // Numbered returns a list with a number for the identity of each element. The numbers start at 0,
 // in the order in which the identities first appear.
-func (s *Selection) Numbered(list model.Value) *Numbered {
+func (s *Selection) Numbered(list model.Value) *Numbered { return new(Memory).Numbered(s, list) }
+
+// A Memory is the memory of numbered lists. The zero Memory is ready to use by one goroutine.
+type Memory struct {
+	lists   reuse.Block[Numbered]
+	values  reuse.Block[model.Value]
+	numbers reuse.Block[int32]
+}
+
+// Reset makes the memory available again. The lists must not be used any more.
+func (m *Memory) Reset() {
+	m.lists.Reset()
+	m.values.Reset()
+	m.numbers.Reset()
+}
+
+// Numbered is like Selection.Numbered.
+func (m *Memory) Numbered(s *Selection, list model.Value) *Numbered {
 	n, end := list.Len(), list.Len()*(1+s.Width())
-	x := &Numbered{List: list, by: s}
-	values, numbers := make([]model.Value, end+s.Width()), make([]int32, 2*n)
+	x := &m.lists.Take(1)[0]
+	x.List, x.by = list, s
+	values, numbers := m.values.Take(end+s.Width()), m.numbers.Take(2*n)
 	x.Values, x.Index, x.keys = values[:0:n], s.IndexIn(values[n:n:end], n), values[end:end]
 	x.IDs, x.First = numbers[:0:n], numbers[n:n]
 	for e, keys := range s.All(list, x.keys) {

@@ -11,7 +11,7 @@ type Block[T any] struct {
 }
 
 const (
-	largestPiece = 64      // length of the longest piece, unless a call of Take needs more
+	largestPiece = 256     // length of the longest piece, unless a call of Take needs more
 	keptPiece    = 1 << 12 // length of the longest piece that Reset keeps
 )
 
