@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, error) {
-	patch, err := readMap(text)
+func (s Server) byMergePatch(object model.Value, read func() (model.Value, error)) (model.Value, error) {
+	patch, err := readMap(read)
 	if err != nil {
 		return model.Value{}, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -66,22 +67,42 @@ func Patch(contentType string, live, patch []byte) ([]byte, error) {
 //
 // The error is an *Error with the Reason for which a server rejects the request.
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
-	object, err := model.Parse(live)
-	if err == nil && object.Type() != model.Map {
-		err = errors.New("expected an object, which is a map, got " + object.Type().Noun())
+	documents := [...]desk.Document{{Text: live}, {Text: patch}}
+	onDesk := desk.Call{OnlyText: s.New == nil && len(patch) <= MaxBytes} // New would get texts of the desk
+	result, ok := onDesk.Try(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+		return s.patched(contentType, v[0], func() (model.Value, error) { return v[1], nil })
+	})
+	if ok {
+		return result, nil
 	}
+	object, err := model.Parse(live)
 	if err != nil {
-		return nil, rejected(InternalError, faults.Errorf("the live object cannot be read: %w", err))
+		return nil, unreadable(err)
+	}
+	now, err := s.patched(contentType, object, func() (model.Value, error) { return readPatch(patch) })
+	if err != nil {
+		return nil, err
+	}
+	return now.AppendJSON(nil), nil
+}
+
+func unreadable(err error) error {
+	return rejected(InternalError, faults.Errorf("the live object cannot be read: %w", err))
+}
+
+// patched returns the object with the patch applied that read returns.
+func (s Server) patched(contentType string, object model.Value, read func() (model.Value, error)) (model.Value, error) {
+	if object.Type() != model.Map {
+		return model.Value{}, unreadable(errors.New("expected an object, which is a map, got " + object.Type().Noun()))
 	}
 	contentType, _, _ = strings.Cut(strings.TrimSpace(contentType), ";")
-	var result model.Value
 	switch contentType {
 	case JSONPatch:
-		result, err = s.byJSONPatch(object, patch)
+		return s.byJSONPatch(object, read)
 	case MergePatch:
-		result, err = s.byMergePatch(object, patch)
+		return s.byMergePatch(object, read)
 	case StrategicMergePatch:
-		result, err = s.byStrategicPatch(object, patch)
+		return s.byStrategicPatch(object, read)
 	default:
 		cause := faults.Errorf("unknown content type %q; expected %s, %s or %s", contentType, JSONPatch, MergePatch, StrategicMergePatch)
 		e := rejected(UnsupportedMediaType, cause)
@@ -90,16 +111,12 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 		default:
 			e.details = &details{}
 		}
-		err = e
+		return model.Value{}, e
 	}
-	if err != nil {
-		return nil, err
-	}
-	return result.AppendJSON(nil), nil
 }
 
-func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error) {
-	v, err := readPatch(text)
+func (s Server) byJSONPatch(object model.Value, read func() (model.Value, error)) (model.Value, error) {
+	v, err := read()
 	if err != nil {
 		return model.Value{}, err
 	}

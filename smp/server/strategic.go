@@ -11,12 +11,12 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-func (s Server) byStrategicPatch(object model.Value, text []byte) (model.Value, error) {
+func (s Server) byStrategicPatch(object model.Value, read func() (model.Value, error)) (model.Value, error) {
 	engine, schema, err := s.rules(object)
 	if err != nil {
 		return model.Value{}, err
 	}
-	patch, err := readMap(text)
+	patch, err := readMap(read)
 	if err != nil {
 		return model.Value{}, err
 	}

@@ -23,9 +23,9 @@ func readPatch(text []byte) (model.Value, error) {
 	return v, nil
 }
 
-// readMap parses the text of a patch that must be a map or null.
-func readMap(text []byte) (model.Value, error) {
-	v, err := readPatch(text)
+// readMap reads a patch that must be a map or null.
+func readMap(read func() (model.Value, error)) (model.Value, error) {
+	v, err := read()
 	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
 		err = rejected(BadRequest, faults.Errorf("expected a patch, which is a map, got %s", v.Type().Noun()))
 	}
