@@ -177,39 +177,49 @@ func setConflicts(path model.Path, one, other turn) []smp.Conflict {
 
 // keyedConflicts compares the elements of two patches that may be the same element. If they select
 // by other keys or by a null key, or if a union moves one of them, the order decides which element
-// is found. Elements that a union moves are limited to some pairs only among duplicates. See step 3
-// of section 12.2.
+// is found. See step 3 of section 12.2.
 func (r *run) keyedConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
 	found := slices.Concat(r.orderConflicts(s, path, left, right), swapped(r.orderConflicts(s, path, right, left)))
+	place := func(x claim) model.Path { return path.Append(r.step(s, x.element)) }
+	differ := func(x, y claim) { found = append(found, conflict(place(x), x.element, y.element)) }
 	a, b := r.claims(s, left.patch), r.claims(s, right.patch)
 	for i, x := range a {
-		at := path.Append(r.step(s, x.element))
 		for j, y := range b {
+			compared, later := pairOf(a, b, i, j)
 			equal := alike(x.element, y.element) || isDeletion(x.element) && isDeletion(y.element)
-			compared, later := pairOf(a, b, i, j, claim.meets, claim.selectsLike)
-			met, _ := pairOf(a, b, i, j, claim.moves, claim.duplicates)
-			if later || !equal && (compared && !x.sameKeys(y) || met) {
-				found = append(found, conflict(at, x.element, y.element))
+			switch {
+			case later || compared && !equal && !x.sameKeys(y):
+				differ(x, y)
+			case compared && !equal:
+				found = append(found, r.elementConflicts(s, place(x), x.element, y.element)...)
 			}
-			if compared && !later && !equal && x.sameKeys(y) {
-				found = append(found, r.elementConflicts(s, at, x.element, y.element)...)
-			}
+		}
+	}
+	for _, x := range a {
+		for _, y := range x.movedOnto(b) {
+			differ(x, y)
+		}
+	}
+	for _, y := range b {
+		for _, x := range y.movedOnto(a) {
+			differ(x, y)
 		}
 	}
 	return found
 }
 
-// pairOf reports whether element i of left and element j of right are compared, because they touch
-// each other. If several elements of left that are like i touch j, and several elements of right that
-// are like j touch i, a later element of left is only compared with the first one of right. The
-// result later reports whether this is such a pair.
-func pairOf(left, right []claim, i, j int, touch, like func(claim, claim) bool) (compared, later bool) {
+// pairOf reports whether element i of left and element j of right are compared, because they may be
+// the same element. If several elements of left that are like i may be j, and several elements of
+// right that are like j may be i, a later element of left is only compared with the first one of
+// right. The result later reports whether this is such a pair.
+func pairOf(left, right []claim, i, j int) (compared, later bool) {
 	x, y := left[i], right[j]
-	earlier := func(z claim) bool { return like(z, x) && touch(z, y) }
-	other := func(z claim) bool { return like(z, y) && touch(x, z) }
+	compared = x.before.meets(y.before)
+	earlier := func(z claim) bool { return z.selectsLike(x) && z.before.meets(y.before) }
+	other := func(z claim) bool { return z.selectsLike(y) && z.before.meets(x.before) }
 	before, after := slices.ContainsFunc(right[:j], other), slices.ContainsFunc(right[j+1:], other)
-	if !touch(x, y) || !slices.ContainsFunc(left[:i], earlier) || !before && !after {
-		return touch(x, y), false
+	if !compared || !slices.ContainsFunc(left[:i], earlier) || !before && !after {
+		return compared, false
 	}
 	return !before, !before
 }
@@ -361,20 +371,22 @@ func (c claim) selectsLike(other claim) bool {
 	return k.within(l) && l.within(k) && slices.Equal(k.deleted, l.deleted)
 }
 
-// meets reports whether two patch elements may select the same element.
-func (c claim) meets(other claim) bool { return c.before.meets(other.before) }
-
-// duplicates reports whether two elements of one patch have equal keys.
-func (c claim) duplicates(other claim) bool {
-	return c.selectsLike(other) && c.before.sameAs(other.before)
-}
-
-// moves reports whether a union changes the keys of one patch element, and the other one has the
-// old or the new ones.
-func (c claim) moves(other claim) bool {
-	moved := func(k, l claim) bool { return !k.before.sameAs(k.after) && k.after.meets(l.before) }
-	changed := !c.before.sameAs(c.after) || !other.before.sameAs(other.after)
-	return changed && c.meets(other) || moved(c, other) || moved(other, c)
+// movedOnto returns the elements of the other patch that conflict with a patch element because a
+// union changes its keys: those that may be the same element by the old or by the new keys. If
+// several of them select by the same keys, only the first one conflicts, even if it is equal. See the
+// text below the table of unions in section 12.2.
+func (c claim) movedOnto(others []claim) []claim {
+	var found []claim
+	for _, k := range []key{c.before, c.after} {
+		for j, y := range others {
+			like := func(z claim) bool { return z.selectsLike(y) && k.meets(z.before) }
+			first, single := !slices.ContainsFunc(others[:j], like), !slices.ContainsFunc(others[j+1:], like)
+			if !c.before.sameAs(c.after) && like(y) && first && !(single && alike(c.element, y.element)) {
+				found = append(found, y)
+			}
+		}
+	}
+	return found
 }
 
 // meets reports whether one element may have both keys.

@@ -56,8 +56,6 @@
 //     several times, with other values. A conflict with the same place and values is listed once.
 //   - If both patches have several elements for one place, the elements of left after the first one
 //     conflict with the first one of right even if both are equal, or both are deletions.
-//   - An element whose union changes its key conflicts with all elements that have the old or the
-//     new key, except for equal ones.
 //   - A $retainKeys that clears a field has no value for it, even if the patch also sets it to null.
 //   - If Strict is set, only elements without $patchMergeKey match by their default key. A
 //     discriminator that is a recommended key counts as a key of the element that sets its member.
