@@ -225,7 +225,8 @@ func pairOf(left, right []claim, i, j int) (compared, later bool) {
 }
 
 // elementConflicts compares two patches of one element of a keyed list that select by the same
-// keys. See steps 3 and 4 of section 12.2.
+// keys. The second patch applies to the element even if a union in the first one moves it, so a
+// deletion conflicts with such an element, too. See steps 3 and 4 of section 12.2.
 func (r *run) elementConflicts(list smp.Schema, at model.Path, x, y *node) []smp.Conflict {
 	s := list.Element()
 	if mergesMap(s, x) && mergesMap(s, y) {
@@ -233,9 +234,7 @@ func (r *run) elementConflicts(list smp.Schema, at model.Path, x, y *node) []smp
 		return slices.Concat(found, r.unclear(list, at, x, y), swapped(r.unclear(list, at, y, x)))
 	}
 	element := func(r *run, original *node, t turn) *node {
-		items := slices.DeleteFunc([]*node{original}, func(n *node) bool { return n == nil })
-		result := r.turn(list, t.patch.withItems(items), turn{patch: t.patch.withItems([]*node{t.patch})})
-		return append(result.items, nil)[0]
+		return r.evaluate(s, original, turn{patch: r.withoutSelection(list, t.patch)})
 	}
 	return r.effectConflicts(s, at, element, turn{patch: x}, turn{patch: y})
 }

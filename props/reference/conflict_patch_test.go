@@ -165,6 +165,8 @@ func TestPatchConflictsOfMoved(t *testing.T) {
 			`moved[type=A] both-changed {"b":1} {"type":"B","v":1}`, `moved[type=A] both-changed {"b":2} {"type":"B","v":1}`}},
 		{"the same", `{"moved":[{"b":1}]}`, `{"moved":[{"b":1},{"type":"C"}]}`, nil},
 		{"a deletion", `{"moved":[{"b":1}]}`, `{"moved":[{"type":"B","$patch":"delete"}]}`, []string{`moved[type=A] right-deleted {"b":1} {"$patch":"delete","type":"B"}`}},
+		{"several, a deletion", `{"moved":[{"b":1}]}`, `{"moved":[{"type":"A"},{"type":"A","$patch":"delete"}]}`,
+			[]string{`moved[type=A] right-deleted {"b":1} {"$patch":"delete","type":"A"}`, `moved[type=A] both-changed {"b":1} {"type":"A"}`, `moved[type=A].b right-deleted 1 -`}},
 		{"a key that only Strict reads", `{"named":[{"v":1}]}`, `{"named":[{"v":1,"b":1}]}`, []string{`named[v=1].type left-deleted - "B"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
