@@ -3,6 +3,7 @@ package smp
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
@@ -61,18 +62,27 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
 // neverApplies returns the fault of a patch that is rejected for every original. Whether an element
-// is ambiguous depends on the original. In a strict engine, such an element hides the faults after it.
-// So the patch is then applied again, by an engine that is not strict.
+// is ambiguous depends on the original, and such an element hides the faults after it. So the patch is
+// then applied again, by an engine that is not strict, and at last checked by Lint.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	_, f := e.apply(nil, s, model.Value{}, patch)
-	switch {
-	case f == nil || Code(f.Code) != AmbiguousMergeKey:
+	if f == nil || Code(f.Code) != AmbiguousMergeKey {
 		return f
-	case !e.Strict:
-		return nil
 	}
-	e.Strict = false
-	return e.neverApplies(s, patch)
+	if e.Strict {
+		e.Strict = false
+		return e.neverApplies(s, patch)
+	}
+	for _, p := range e.Lint(s, patch) {
+		if p.Rejected {
+			f := &fault{Code: string(p.Code), Rule: string(p.Rule), Cause: p.Cause}
+			for _, step := range slices.Backward(p.Path) {
+				f.Under(step)
+			}
+			return f
+		}
+	}
+	return nil
 }
 
 // A composer composes two patches. In the methods, the parameter first is the patch that is
