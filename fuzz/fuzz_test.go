@@ -277,7 +277,8 @@ func definitions(f *testing.F) [][]byte {
 // yamlTexts returns the files of short cases, and texts that use other features of YAML.
 func yamlTexts(f *testing.F) [][]byte {
 	seeds := texts("a: 1\nb: [x, 'y']\n", "a: 1.0\nb: 0x10\nc: .5\n", "a: yes\nb: 'yes'\n", "1: a\ntrue: b\n~: c\n", "# head\n---\na: 1\n---\n",
-		"a: &x [1, 2]\nb: *x\n", "a: |\n  x\n  ---\n  z\n", "a: >-\n  x\n\n  y\n", "a: \"\\u00e9\\n\"\n", "? a\n: b\n", "<<: {a: 1}\nb: 2\n", "- - a\n  - !!str 1\n", "a: !\nb: ! 1\n")(f)
+		"a: &x [1, 2]\nb: *x\n", "a: |\n  x\n  ---\n  z\n", "a: >-\n  x\n\n  y\n", "a: \"\\u00e9\\n\"\n", "? a\n: b\n", "<<: {a: 1}\nb: 2\n", "- - a\n  - !!str 1\n", "a: !\nb: ! 1\n",
+		"", "\n", "# c\n", "---\n", "--- # c\n...\n", "--- &a\n", "%YAML 1.1\n---\n", "# c\r", "\ufeff", "\tnull", "---\n---\nnull\n")(f)
 	for i, c := range cases(f) {
 		if i%8 != 0 {
 			continue

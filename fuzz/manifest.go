@@ -40,6 +40,9 @@ func EditYAML(text []byte, src gen.Source) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnparsable, err)
 	}
+	if err := described(s); err != nil {
+		return err
+	}
 	before := string(text)
 	want := make([]model.Value, len(s.Documents()))
 	for i, d := range s.Documents() {

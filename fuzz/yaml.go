@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/yaml"
@@ -29,6 +30,13 @@ func YAML(data []byte) error {
 			return fmt.Errorf("an error without a message: %#v", err)
 		}
 		return nil
+	}
+	stream, err := yamldoc.Read(data)
+	if err != nil {
+		return fmt.Errorf("%q is read, but not by yamldoc: %w", data, err)
+	}
+	if err := described(stream); err != nil {
+		return err
 	}
 	again, err := yaml.Parse(v.AppendJSON(nil))
 	if err != nil || !model.Equal(v, again) {

@@ -15,14 +15,17 @@ type Place struct {
 }
 
 // Place returns the position of the value at a path of fields and indexes, with its tag and
-// anchor. It returns false if the document has no such value, or if the value comes from an
-// alias or a merge key. A map or list in block style begins at its first entry, which is usually in
+// anchor. Documents are counted from 0, as in [Stream.Documents]. Place returns false if there is no
+// such document or value, or if the value comes from an alias or a merge key. A map or list in block style begins at its first entry, which is usually in
 // the line after its name. For example, in this text the place of spec.contaners is line 3, not 2:
 //
 //	spec:
 //	  contaners:
 //	  - name: app
 func (s *Stream) Place(document int, path model.Path) (Place, bool) {
+	if document < 0 || document >= len(s.documents) {
+		return Place{}, false
+	}
 	d := &s.documents[document]
 	s.place(d)
 	n := d.root

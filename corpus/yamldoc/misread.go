@@ -13,8 +13,11 @@ import (
 const exactDigits = 15
 
 // Misread returns a note for each number of a document that clusters change when they read
-// it. Clusters keep integers of up to 64 bits, and about 17 digits of other numbers.
+// it. It returns nothing for a document that the text does not have. Clusters keep integers of up to 64 bits, and about 17 digits of other numbers.
 func (s *Stream) Misread(document int) []Note {
+	if document < 0 || document >= len(s.documents) {
+		return nil
+	}
 	d := s.documents[document]
 	var notes []Note
 	var look func(n *yaml.Node, path model.Path)

@@ -232,7 +232,10 @@ func (s *Stream) Only() (Document, error) {
 
 // IsEmpty reports whether the document has no text, or only comments.
 func (d Document) IsEmpty() bool {
-	return d.Value.Type() == model.Null && d.tree != nil && d.tree.Value == "" && d.tree.Style == 0
+	if d.tree == nil { // JSON, or the document of a text without one
+		return d.Value.Type() == model.Null && !d.JSON
+	}
+	return d.Value.Type() == model.Null && d.tree.Value == "" && d.tree.Style == 0 && d.tree.Anchor == ""
 }
 
 func mayBeJSON(text []byte) bool {
