@@ -48,7 +48,7 @@ func (s sample) text(t *testing.T) string {
 var faulty = []sample{
 	{"no map", "", "- a\n", `:1: expected a map, got a list: not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md`},
 	{"empty", "", "", `: expected a map, got null: not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md`},
-	{"no YAML", "op: apply", "op: [", `: yaml: line 3: did not find expected ',' or ']'`},
+	{"no YAML", "op: apply", "op: [", `: yaml: line 4: did not find expected ',' or ']'`},
 	{"two documents", "op: apply", "op: apply\n---", `: yaml: line 5: a second document begins here; only one is read`},
 	{"an unknown key", "op: apply", "op: apply\nopp: apply", `:5: unknown key "opp"`},
 	{"a key in text form that has none", "op: apply", "opText: apply", `:1: missing op: not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md`},

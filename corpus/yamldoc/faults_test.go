@@ -25,7 +25,7 @@ func TestReadFaults(t *testing.T) {
 		"a: &x [*x]\n":                         "yaml: nested deeper than 1000 levels, with aliases expanded",
 		"a: &x {b: *x}\n":                      "yaml: nested deeper than 1000 levels, with aliases expanded",
 		"a: &x {<<: *x}\n":                     "yaml: nested deeper than 1000 levels, with aliases expanded",
-		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "yaml: line 2: did not find expected ',' or ']'",
+		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "yaml: line 3: did not find expected ',' or ']'",
 		"a: !!binary x\n":                      "yaml: line 1: expected base64 after !!binary",
 		"a: !!timestamp 2020-02-02\n":          "yaml: line 1: the tag !!timestamp is not supported; remove the tag",
 		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "yaml: the text is longer than 67108864 bytes",

@@ -13,7 +13,7 @@ import (
 func TestLimits(t *testing.T) {
 	deep := fmt.Sprintf(": nested deeper than %d levels", model.DefaultMaxDepth)
 	for _, test := range []struct{ name, text, fault string }{
-		{"length", "[}" + strings.Repeat(" ", yamldoc.MaxBytes-2), "yaml: did not find expected node content"},
+		{"length", "[}" + strings.Repeat(" ", yamldoc.MaxBytes-2), "yaml: line 1: did not find expected node content"},
 		{"beyond the length", "[}" + strings.Repeat(" ", yamldoc.MaxBytes-1), fmt.Sprintf("yaml: the text is longer than %d bytes", yamldoc.MaxBytes)},
 		{"depth", nested(model.DefaultMaxDepth), ""},
 		{"beyond the depth", nested(model.DefaultMaxDepth + 1), deep},

@@ -81,7 +81,7 @@ func TestTrialRuns(t *testing.T) {
 // TestFaultsInAllRuns reads a long text with errors in all its runs.
 func TestFaultsInAllRuns(t *testing.T) {
 	half := "a: [\n# " + strings.Repeat("x", runBytes) + "\n"
-	if s, err := Read([]byte(half + "---\n" + half)); err == nil || err.Error() != "yaml: line 2: did not find expected node content" {
+	if s, err := Read([]byte(half + "---\n" + half)); err == nil || err.Error() != "yaml: line 3: did not find expected node content" {
 		t.Errorf("%v, %v", s, err)
 	}
 }

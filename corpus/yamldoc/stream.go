@@ -41,8 +41,10 @@ type Document struct {
 // Read reads the documents of a text, in YAML or JSON. The caller must not change the bytes
 // of text while the stream is in use.
 //
-// Errors in YAML give the line. Other errors are duplicate names in a map, numbers that JSON
-// does not have, and texts whose expanded aliases exceed the limit (see [MaxBytes]).
+// Errors in YAML give the line of the mistake. For a list or map in flow style that is not complete,
+// this is the line where it begins. The error for an alias without its anchor names the anchor instead.
+// Other errors are duplicate names in a map, numbers that JSON does not have, and texts whose expanded
+// aliases exceed the limit (see [MaxBytes]).
 func Read(text []byte) (*Stream, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("yaml: the text is longer than %d bytes", MaxBytes)
@@ -138,6 +140,9 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 			return documents, nil
 		}
 		if err != nil {
+			if run.From == 0 && run.To == len(s.text) { // a fault in another run is read again
+				err = s.located(documents, err)
+			}
 			return documents, err
 		}
 		if run.Lines != 0 {

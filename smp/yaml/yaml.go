@@ -32,9 +32,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
-	"strings"
 	"sync"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -108,21 +106,7 @@ func faultOf(text []byte, notJSON, notYAML error) error {
 	if beginsAsJSON(text) && !hasPlainNames().Match(text) {
 		return notJSON
 	}
-	return withLine(text, notYAML)
-}
-
-// withLine adds the line to an error of the YAML parser about the first line, because the parser
-// omits the number of this line. To find out whether the error is about this line, withLine reads
-// the text once more, below another line.
-func withLine(text []byte, err error) error {
-	if strings.HasPrefix(err.Error(), "yaml: line ") {
-		return err
-	}
-	_, lower := yamldoc.Read(append([]byte("#\n"), bytes.TrimPrefix(text, []byte("\ufeff"))...))
-	if lower == nil || !strings.HasPrefix(lower.Error(), "yaml: line ") {
-		return err
-	}
-	return fmt.Errorf("yaml: line 1: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	return notYAML
 }
 
 // hasPlainNames matches a map in flow style whose first name is not in quotes. Its author intended
