@@ -61,9 +61,9 @@ func (c *Change) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// changes returns the differences between two documents, sorted by path.
+// changes returns the differences between two documents, sorted by path. The result is not nil.
 func changes(s smp.Schema, before, after model.Value) []Change {
-	var w changeWalk
+	w := changeWalk{found: []Change{}}
 	w.value(s, nil, before, after)
 	slices.SortStableFunc(w.found, func(a, b Change) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return w.found

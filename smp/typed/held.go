@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -35,6 +36,22 @@ func held(s smp.Schema, before, after model.Value) (model.Value, error) {
 	default:
 		return after, nil
 	}
+}
+
+// stored returns the JSON of a Go value that has been read from v. If the Go type cannot hold v, or v is
+// a map of the caller, stored returns v.
+func (c call) stored(v model.Value) model.Value {
+	if c.typ == reflect.TypeFor[map[string]any]() || c.typ.Implements(unstructuredType) {
+		return v
+	}
+	x := reflect.New(c.typ)
+	if err := c.read(v, x.Interface()); err != nil {
+		return v
+	}
+	if held, err := c.write("base", x.Elem().Interface()); err == nil {
+		return held
+	}
+	return v
 }
 
 func heldMap(s smp.Schema, before, after model.Value) (model.Value, error) {

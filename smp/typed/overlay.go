@@ -63,7 +63,8 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 type Report struct {
 	// Layer is the name of the layer.
 	Layer string `json:"layer"`
-	// Changes lists the changes, sorted by path. It is empty if the layer changes nothing.
+	// Changes lists the changes, sorted by path. If the layer changes nothing, it is empty, and its
+	// JSON is [].
 	Changes []Change `json:"changes"`
 }
 
@@ -86,10 +87,11 @@ func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 }
 
 // Overlay applies layers to base in order. It returns the result, and a report for each layer. The
-// report lists the changes that the layer made to the result of the layers before it. A field that
-// T does not have, such as a misspelled one, changes nothing and is not reported. If Strict is set
-// in the field Engine, such a field is an error. A layer of [Values] from a nil pointer changes
-// nothing. A nil base counts as an empty value. If no layer changes it, the result is nil, too.
+// report lists the changes that the layer made to the result of the layers before it. It compares the
+// JSON of the Go values, so the quantities 0.1 and 100m are equal. A field that T does not have, such
+// as a misspelled one, changes nothing and is not reported. If Strict is set in the field Engine, such
+// a field is an error. A layer of [Values] from a nil pointer changes nothing. A nil base counts as an
+// empty value. If no layer changes it, the result is nil, too.
 //
 // The errors are those of Apply, with the Documents base and `layer "name"` in place of
 // original and patch.
@@ -107,6 +109,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 	if err != nil {
 		fields = smp.Schemaless // T is a map, which can have any field
 	}
+	had := c.stored(v)
 	var reports []Report
 	for _, layer := range layers {
 		now, err := c.lay(v, layer)
@@ -116,8 +119,12 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 		if err != nil {
 			return result, nil, layer.error(err)
 		}
-		reports = append(reports, Report{layer.name, changes(c.schema, v, now)})
-		v = now
+		has := had
+		if !model.Equal(v, now) {
+			has = c.stored(now)
+		}
+		reports = append(reports, Report{layer.name, changes(c.schema, had, has)})
+		v, had = now, has
 	}
 	if err := c.read(v, &result); err != nil {
 		return result, nil, c.inLayers(err, v, layers)
