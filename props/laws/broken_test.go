@@ -82,6 +82,7 @@ func fickleEngines() []engine {
 				out.Result = with(out.Result, "float", model.NewBool(true))
 			}
 		})},
+		{"compares numbers by their text", corpus.OpApply, "number-spelling", numbersAsTexts},
 		{"counts its calls in the document", corpus.OpApply, "idempotent", after(func(in corpus.Input, out *corpus.Outcome) {
 			if n, _ := in.Original.Get("calls"); out.Err == nil {
 				out.Result = with(out.Result, "calls", model.NewInt(int64(n.Float64())+1))
@@ -153,6 +154,33 @@ func after(spoil func(corpus.Input, *corpus.Outcome)) func(corpus.Input) corpus.
 		spoil(in, &out)
 		return out
 	}
+}
+
+// numbersAsTexts is an engine that does not find equal numbers if their texts differ. For the correct
+// engine, it replaces each number with a fraction or exponent by another one.
+func numbersAsTexts(in corpus.Input) corpus.Outcome {
+	const first = 1 << 40
+	var texts []string
+	encoded := func(v model.Value) model.Value {
+		text := v.NumberText()
+		if !strings.ContainsAny(text, ".eE") {
+			return v
+		}
+		at := slices.Index(texts, text)
+		if at < 0 {
+			at, texts = len(texts), append(texts, text)
+		}
+		return model.NewInt(first + int64(at))
+	}
+	in.Original, in.Patch, in.Text = rewrite(in.Original, encoded), rewrite(in.Patch, encoded), nil
+	out := ours.Run(in)
+	out.Result = rewrite(out.Result, func(v model.Value) model.Value {
+		if at := v.Float64() - first; v.Type() == model.Number && at >= 0 && int(at) < len(texts) {
+			return must(model.NewNumber(texts[int(at)]))
+		}
+		return v
+	})
+	return out
 }
 
 func onError(spoil func(*smp.Error)) func(corpus.Input) corpus.Outcome {

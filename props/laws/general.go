@@ -177,11 +177,26 @@ func Text(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 // NumberSpelling checks that the spelling of numbers in the inputs affects only the
-// spelling of numbers in the answer.
+// spelling of numbers in the answer. It respells the numbers of all documents in the same way, and then
+// in each document in another way, so that equal numbers have different texts.
 func NumberSpelling(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "number-spelling", subject: s, in: in}
 	t.anyOrder = true // conflicts are sorted by paths, which may contain numbers
-	return t.unaffected(respelled)
+	v := t.unaffected(respelled)
+	if v.Status != Held {
+		return v
+	}
+	document := 0
+	return t.unaffected(func(v model.Value) model.Value {
+		if v.Type() == model.Absent {
+			return v
+		}
+		for range document % 3 {
+			v = respelled(v)
+		}
+		document++
+		return v
+	})
 }
 
 // unaffected compares the answer to the input with the answer to changed documents. The
