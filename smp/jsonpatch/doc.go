@@ -29,6 +29,11 @@
 //	result, err := smp.Engine{Unions: true}.ApplyJSON(schema, request, patch)
 //	answer, err := jsonpatch.DiffJSON(request, result)
 //
+// This engine adds a misspelled field of the patch to the object. To reject such a patch, set Strict
+// in the engine. The request itself is not checked, with or without Strict: a Pod with containers: ["x"]
+// passes if the patch does not change its containers. The API server validates the object after the
+// webhook.
+//
 // # Hostile patches
 //
 // A patch that copies a document into itself doubles the document with each operation. As in an API

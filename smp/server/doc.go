@@ -37,6 +37,9 @@
 //
 // # Differences from a server
 //
+// Patch requires a live object. If it does not exist, answer the request without Patch: with status
+// 404 and a Status of reason NotFound, such as that of NewNotFound in apimachinery's package errors.
+//
 // Only the patch is applied. There is no defaulting, no validation and no admission. Results are
 // decoded only to check them with New, so unknown fields stay in the object. A server cuts a number
 // in a strategic merge patch that is too large for its Go type. This package returns the number. A whole

@@ -110,6 +110,14 @@
 //     the list that has changed, it is wide: Wide receives the places, and with NoWide, such a change
 //     is an error.
 //
+// Other patches contain no resourceVersion, so a server applies them to any version of the object. To
+// have a server reject every patch if the object has changed, set the version in the patch:
+//
+//	version := model.Path{model.Field("metadata"), model.Field("resourceVersion")}
+//	guarded, err := model.Parse(patch)
+//	guarded, err = version.Set(guarded, model.NewString(current.ResourceVersion))
+//	patch = []byte(guarded.JSON())
+//
 // For example, this leaves the replicas to an autoscaler, and overwrites changes of other fields:
 //
 //	opts := smp.ThreeWayOptions{Overwrite: true}

@@ -12,7 +12,8 @@
 // In text that is JSON, numbers keep their digits, and members keep their order. Other text is read
 // as YAML 1.1, in block or flow style:
 //
-//   - Unquoted yes, no, on and off are booleans, and 0777 is 511.
+//   - Unquoted yes, no, on, off, y and n are booleans, also as names: {y: 1} is {"true": 1}. The
+//     number 0777 is 511.
 //   - Numbers are 64-bit integers or floats: 1.0 becomes 1.
 //   - Names that are not strings become strings, and members are sorted by name.
 //   - Aliases and merge keys (<<) are expanded.

@@ -17,6 +17,7 @@ func TestParseReads(t *testing.T) {
 		{"YAML", "a: 1\nb: [x, 'y']\n", `{"a":1,"b":["x","y"]}`},
 		{"YAML numbers as kubectl reads them", "a: 1.0\nb: 0x10\n", `{"a":1,"b":16}`},
 		{"YAML 1.1 booleans", "a: yes\nb: 'yes'\n", `{"a":true,"b":"yes"}`},
+		{"YAML 1.1 booleans of one letter", "a: y\nn: N\nc: yEs\n", `{"a":true,"c":"yEs","false":false}`},
 		{"names that are no strings", "1: a\ntrue: b\n", `{"1":"a","true":"b"}`},
 		{"empty", "", `null`},
 		{"a comment", "# nothing\n", `null`},
