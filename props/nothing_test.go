@@ -25,12 +25,23 @@ func (skipping) Name() string                    { return "skipping" }
 func (skipping) Run(corpus.Input) corpus.Outcome { return corpus.Outcome{Skipped: "not today"} }
 
 // keeping applies patches, and copies the null fields of the patch to the result.
-var keeping = laws.Applier("keeping", func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
+var keeping = laws.Applier("keeping", keepNulls)
+
+func keepNulls(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
 	result, err := e.Apply(s, original, patch)
 	for name, v := range patch.Members() {
 		if err == nil && v.Type() == model.Null {
 			result, err = result.WithMembers(model.Member{Name: name, Value: v})
 		}
+	}
+	return result, err
+}
+
+// marking also marks the result of an empty patch, so it breaks the law identity on every input.
+var marking = laws.Applier("marking", func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
+	result, err := keepNulls(e, s, original, patch)
+	if err == nil && patch.Len() == 0 {
+		result, err = result.WithMembers(model.Member{Name: "marked", Value: model.NewBool(true)})
 	}
 	return result, err
 })
@@ -57,7 +68,8 @@ var checks = map[string]func(t *testing.T){
 	"inputs": func(t *testing.T) {
 		props.Seeds{Count: 20}.EachInput(t, func(uint64) corpus.Input { return corpus.Input{} }, func(uint64, corpus.Input) laws.Verdict { return laws.Verdict{What: "no law"} })
 	},
-	"broken": func(t *testing.T) { props.RunSeeds(t, keeping, props.Seeds{Count: 300}) },
+	"broken":  func(t *testing.T) { props.RunSeeds(t, keeping, props.Seeds{Count: 300}) },
+	"several": func(t *testing.T) { props.RunSeeds(t, marking, props.Seeds{Count: 300}) },
 	"known": func(t *testing.T) {
 		props.RunSeeds(t, keeping, props.Seeds{Count: 300}, props.Known{"no-leftovers": "it keeps nulls"})
 	},
@@ -109,6 +121,7 @@ func TestCheckedNothing(t *testing.T) {
 		{"inputs", true, []string{"no answer to 20 inputs could be judged: no law"}},
 		{"applier", false, []string{"--- PASS: TestChecks/apply", "--- SKIP: TestChecks/diff", "no answer to the only input could be judged: it only applies patches"}},
 		{"broken", true, []string{"law no-leftovers"}},
+		{"several", true, []string{"law identity", "law no-leftovers"}},
 		{"known", false, []string{"known as broken (it keeps nulls), and broken on "}},
 		{"rare", true, []string{"seed 5678: law no-panic (no input makes an operation panic) is broken: "}},
 		{"known-rare", false, []string{"known as broken (rare), and broken on 1"}},

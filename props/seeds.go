@@ -40,6 +40,13 @@ func environment(t *testing.T, name string, otherwise uint64) uint64 {
 // Each calls check with every seed, in parallel on all processors, and reports the first few failures.
 // It does not make them smaller. For inputs of package gen, call [Seeds.EachInput].
 func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
+	t.Helper()
+	s.each(t, 3, check)
+}
+
+// each is Each with a limit for the number of failures. The checks that run in parallel may exceed it.
+func (s Seeds) each(t *testing.T, limit uint64, check func(seed uint64) error) {
+	t.Helper()
 	start := time.Now()
 	var next, failures atomic.Uint64
 	var wait sync.WaitGroup
@@ -47,7 +54,7 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for failures.Load() < 3 {
+			for failures.Load() < limit {
 				i := next.Add(1) - 1
 				if i >= s.Count {
 					return
@@ -65,10 +72,26 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 
 // RunSeeds checks every law on the subject, like Run, with one input per seed for each operation.
 // RunSeeds is much faster than Run. Its inputs are also spread more evenly. It calls the subject from
-// GOMAXPROCS goroutines, even with -parallel 1. To check only one operation, use -run TestLaws/apply.
+// GOMAXPROCS goroutines, even with -parallel 1. It reports the first failure of each law. To check only
+// one operation, use -run TestLaws/apply.
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds, known ...Known) {
 	runLaws(t, subject, seeds, known, func(t *testing.T, op corpus.Op, all *tallies) {
 		input := func(seed uint64) corpus.Input { return gen.For(op, gen.FromSeed(seed)).Input() }
-		seeds.eachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict { return all.check(subject, in, nil) })
+		var reported sync.Map // names of laws
+		seeds.each(t, uint64(len(all.laws)), func(seed uint64) error {
+			v := all.check(subject, input(seed), func(law laws.Law) bool {
+				_, done := reported.Load(law.Name)
+				return done
+			})
+			if v.Status != laws.Broken {
+				return nil
+			}
+			if _, done := reported.LoadOrStore(v.Law, true); done {
+				return nil
+			}
+			return smallest(v, func(in corpus.Input) laws.Verdict {
+				return all.check(subject, in, func(law laws.Law) bool { return law.Name != v.Law })
+			})
+		})
 	})
 }
