@@ -9,7 +9,9 @@ import (
 // A SpecificationJudge is the judge of the specification. Use it as DiffOptions.For if a server
 // stores the result of a patch that follows the specification, such as a JSON Merge Patch that is
 // made of this result (AsMergePatch). ThreeWay then leaves out the values that the server does not
-// store as they are sent (rule threeway-unsent).
+// store as they are sent (rule threeway-unsent). As with every judge, the patch of ThreeWay contains
+// $setElementOrder for a changed list whenever this engine supports it. Elements that only current has
+// may then come before those of modified. Without For, the patch contains it only if it is necessary.
 type SpecificationJudge struct{}
 
 // Traits returns the traits of the specification.
