@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
@@ -146,4 +147,59 @@ func TestAnswersStayAsTheyAre(t *testing.T) {
 		}()
 	}
 	all.Wait()
+}
+
+// A call for texts gives the same patch or the same error as the call for values. Its documents are read
+// into memory that is used again, so an error that contained a part of them would change.
+func TestTextsAnswerLikeValues(t *testing.T) {
+	answers := func(in corpus.Input, v func() (model.Value, error), texts func() ([]byte, error)) error {
+		value, want := v()
+		text, got := texts()
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			return fmt.Errorf("%s: got the error %v, want %v", in.Op, got, want)
+		}
+		if want == nil && string(text) != value.JSON() && !model.Equal(model.MustParse(string(text)), value) {
+			return fmt.Errorf("%s: got %s, want %v", in.Op, text, value)
+		}
+		return nil
+	}
+	json := func(v model.Value) []byte { // null counts as absent
+		if v.Type() == model.Absent {
+			return []byte("null")
+		}
+		return v.AppendJSON(nil)
+	}
+	for seed := range trials.Seeds(2000) {
+		ops := []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay, corpus.OpCompose}
+		in := gen.For(ops[seed%uint64(len(ops))], gen.FromSeed(seed)).Input()
+		e := smp.Engine{Strict: seed%3 == 0, Unions: seed%5 == 0}
+		diff := smp.DiffOptions{For: [3]smp.Judge{nil, cluster.Judge{}, smp.SpecificationJudge{}}[seed%3]}
+		threeWay := smp.ThreeWayOptions{DiffOptions: diff}
+		var patches [][]byte
+		for _, p := range in.Patches {
+			patches = append(patches, json(p))
+		}
+		var err error
+		switch in.Op {
+		case corpus.OpApply:
+			err = answers(in, func() (model.Value, error) { return e.Apply(in.Schema, in.Original, in.Patch) },
+				func() ([]byte, error) { return e.ApplyJSON(in.Schema, json(in.Original), json(in.Patch)) })
+		case corpus.OpDiff:
+			err = answers(in, func() (model.Value, error) { return e.Diff(in.Schema, in.Original, in.Modified, diff) },
+				func() ([]byte, error) { return e.DiffJSON(in.Schema, json(in.Original), json(in.Modified), diff) })
+		case corpus.OpThreeWay:
+			err = answers(in, func() (model.Value, error) {
+				return e.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, threeWay)
+			},
+				func() ([]byte, error) {
+					return e.ThreeWayJSON(in.Schema, json(in.Original), json(in.Modified), json(in.Current), threeWay)
+				})
+		default:
+			err = answers(in, func() (model.Value, error) { return e.Compose(in.Schema, in.Patches...) },
+				func() ([]byte, error) { return e.ComposeJSON(in.Schema, patches...) })
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
 }
