@@ -171,6 +171,5 @@ func (r rules) apply(original, patch model.Value) (model.Value, error) {
 // It compares names, because this module does not depend on apimachinery.
 func isUnstructured(dataStruct interface{}) bool {
 	t := reflect.TypeOf(dataStruct)
-	return t.Kind() == reflect.Pointer && t.Elem().Name() == "Unstructured" &&
-		t.Elem().PkgPath() == "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	return t.Kind() == reflect.Pointer && t.Elem().PkgPath()+"."+t.Elem().Name() == "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"
 }

@@ -132,10 +132,8 @@ func pin(patch map[string]interface{}, version model.Value) {
 		return
 	}
 	shared, _ := patch["metadata"].(map[string]interface{})
-	metadata := maps.Clone(shared)
-	if metadata == nil {
-		metadata = map[string]interface{}{}
-	}
+	metadata := map[string]interface{}{}
+	maps.Copy(metadata, shared)
 	patch["metadata"] = metadata
 	metadata["resourceVersion"] = version.Text()
 }

@@ -32,6 +32,16 @@ func TestMapsKeepTypes(t *testing.T) {
 	}
 }
 
+// A patch in Go maps is rejected like the same patch in JSON.
+func TestMapsOfFaultyPatches(t *testing.T) {
+	const patch = `{"spec":{"$patch":"unknown"}}`
+	_, want := strategicpatch.StrategicMergePatch([]byte(`{"spec":{}}`), []byte(patch), &pod{})
+	_, err := strategicpatch.StrategicMergeMapPatch(goMap{"spec": goMap{}}, decode(t, patch), &pod{})
+	if err == nil || want == nil || err.Error() != want.Error() {
+		t.Errorf("got %v, want %v", err, want)
+	}
+}
+
 // Values of Go types that encoding/json does not produce are kept, in unchanged fields and
 // from the patch.
 func TestMapsOfOtherTypes(t *testing.T) {

@@ -458,10 +458,29 @@ func TestWidePatchesSayTheVersion(t *testing.T) {
 			`{"metadata":{"$patch":"replace","finalizers":["a","c","a"],"name":"n"}}`,
 			"metadata is replaced by one without a version",
 		},
+		{
+			`{"metadata":{"name":"n","resourceVersion":"7"},"spec":{"containers":[{"name":"a"},{"name":"b"},{"name":"a"}]}}`,
+			`{"metadata":{"name":"m","resourceVersion":"7"},"spec":{"containers":[{"name":"a"},{"name":"c"},{"name":"a"}]}}`,
+			`{"metadata":{"name":"m","resourceVersion":"7"},"spec":{"$patch":"replace","containers":[{"name":"a"},{"name":"c"},{"name":"a"}]}}`,
+			"replaced elsewhere, and metadata changes",
+		},
+		{
+			`{"metadata":{"name":"x","name":"n","resourceVersion":"7"},"spec":{"containers":[{"name":"a"},{"name":"b"},{"name":"a"}]}}`,
+			`{"metadata":{"name":"n","resourceVersion":"7"},"spec":{"containers":[{"name":"a"},{"name":"c"},{"name":"a"}]}}`,
+			`{"metadata":{"resourceVersion":"7"},"spec":{"$patch":"replace","containers":[{"name":"a"},{"name":"c"},{"name":"a"}]}}`,
+			"a repeated name in the original",
+		},
 	} {
-		got, err := strategicpatch.CreateTwoWayMergePatch([]byte(test.original), []byte(test.modified), pod{})
-		if err != nil || string(got) != test.want {
-			t.Errorf("%s: %s, %v, expected %s", test.why, got, err, test.want)
+		accept := func(interface{}) bool { return true }
+		for _, fns := range [][]mergepatch.PreconditionFunc{nil, {accept}} {
+			got, err := strategicpatch.CreateTwoWayMergePatch([]byte(test.original), []byte(test.modified), pod{}, fns...)
+			if err != nil || string(got) != test.want {
+				t.Errorf("%s: %s, %v, expected %s", test.why, got, err, test.want)
+			}
+			inMaps, err := strategicpatch.CreateTwoWayMergeMapPatch(decode(t, test.original), decode(t, test.modified), pod{}, fns...)
+			if text, _ := json.Marshal(inMaps); err != nil || string(text) != test.want {
+				t.Errorf("%s, in maps: %s, %v, expected %s", test.why, text, err, test.want)
+			}
 		}
 	}
 }
