@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/openapi"
 	"github.com/strategicpatch/smp/smp/server"
 )
@@ -23,6 +24,16 @@ func TestNilDefinition(t *testing.T) {
 	var e *server.Error
 	if want := "InternalError (500): Server.Definitions[1] is nil; expected a definition"; !errors.As(err, &e) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Only texts of more than 2000 bytes are shortened.
+func TestLongestMessage(t *testing.T) {
+	for n, want := range map[int]int{2000: 2000, 2001: len(model.Shorten(strings.Repeat("x", 2001)))} {
+		e := &server.Error{Cause: errors.New(strings.Repeat("x", n))}
+		if got := len(e.Error()) - len((&server.Error{}).Error()+": "); got != want {
+			t.Errorf("%d bytes become %d, want %d", n, got, want)
+		}
 	}
 }
 
