@@ -92,7 +92,7 @@ func TestPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"a": "&x\n  b: [1, é, 22]", "a.b": "[1, é, 22]", "a.b[2]": "22", "a.b[1]": "é"} {
+	for path, want := range map[string]string{"a": "&x\n  b: [1, é, 22]", "a.b": "[1, é, 22]", "a.b[2]": "22", "a.b[1]": "é", "a.b[0]": "1"} {
 		p, err := model.ParsePath(path)
 		if err != nil {
 			t.Fatal(err)
@@ -105,8 +105,10 @@ func TestPlace(t *testing.T) {
 	if place, _ := s.Place(0, model.Path{model.Field("a"), model.Field("b")}); place.Line != 3 || place.Column != 6 {
 		t.Errorf("a.b stands in %d:%d", place.Line, place.Column)
 	}
-	if _, ok := s.Place(0, model.Path{model.Field("z")}); ok {
-		t.Error("there is no z")
+	for _, path := range []model.Path{{model.Field("z")}, {model.Field("a"), model.Field("b"), model.Index(3)}, {model.Field("a"), model.Field("b"), model.Index(-1)}} {
+		if place, ok := s.Place(0, path); ok {
+			t.Errorf("%s is found at %v", path, place)
+		}
 	}
 }
 

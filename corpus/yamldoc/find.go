@@ -66,7 +66,7 @@ func (d *Document) below(n *node, step model.Step) *node {
 		}
 		return n.members[string(step)]
 	case model.Index:
-		if n.Kind == yaml.SequenceNode && 0 <= step && int(step) < n.entries() {
+		if n.Kind == yaml.SequenceNode && uint(step) < uint(n.entries()) { // a negative index is too large, too
 			return n.kids[step]
 		}
 	}
