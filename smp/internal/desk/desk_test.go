@@ -131,8 +131,21 @@ func TestDestinationInDocument(t *testing.T) {
 			t.Errorf("got %q, %v, want %q", got, err, want)
 		}
 	}
-	if overlaps(text[:0:4], []Document{{Text: text[4:]}}) || !overlaps(text[:0:5], []Document{{}, {Text: text[4:]}}) || overlaps(nil, []Document{{Text: text}}) {
-		t.Error("the overlap of slices is wrong")
+	for _, c := range []struct {
+		dst, text []byte
+		want      bool
+	}{
+		{text[:0:4], text[4:], false},
+		{text[:0:5], text[4:], true},
+		{text[4:], text[:4], false},
+		{text[4:], text[:5], true},
+		{text[4:4:4], text, false},
+		{text, text[4:4], false},
+		{nil, text, false},
+	} {
+		if got := overlaps(c.dst, []Document{{}, {Text: c.text}}); got != c.want {
+			t.Errorf("%d bytes and %d bytes: got %v", cap(c.dst), len(c.text), got)
+		}
 	}
 }
 
