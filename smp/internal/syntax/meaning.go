@@ -110,9 +110,10 @@ func (m Map) Meaning(name string, value model.Value) Meaning {
 }
 
 // ReadsList reports whether the delete or order list for a field, which has the given role, is a
-// directive in the map. It is like Meaning, but seldom has to join the name of the directive.
+// directive in the map, whose Patch is absent. It is like Meaning, but seldom has to join the name of
+// the directive.
 func (m Map) ReadsList(role Role, field string, list model.Value) bool {
-	if field != "" && m.Patch.Type() == model.Absent && !m.ignores(role) && (m.Reserves || m.Shape.Declared() && !m.Shape.MayNameDirectives()) {
+	if !m.ignores(role) && (m.Reserves || m.Shape.Declared() && !m.Shape.MayNameDirectives()) {
 		return true
 	}
 	prefix := DeleteListPrefix
