@@ -193,20 +193,9 @@ func (d *differ) selection(u *node) *identity.Selection {
 		s.Names, s.Required = []string{strings.Join(s.Names, ",")}, 1
 	}
 	if joins || t.NoKeyDefaults {
-		s.Defaults = absentKeys(len(s.Names))
+		s.Defaults = make([]model.Value, len(s.Names))
 	}
 	return s
-}
-
-// absentKey is the default of a single key that has no default.
-var absentKey [1]model.Value
-
-// absentKeys returns n absent values, which are the defaults of keys without a default.
-func absentKeys(n int) []model.Value {
-	if n <= len(absentKey) {
-		return absentKey[:n]
-	}
-	return make([]model.Value, n)
 }
 
 // enterElement begins to trace decisions in an element of a list. by selects the keys of the

@@ -90,7 +90,7 @@ func (e *Error) Error() string {
 	if e.Document != "" {
 		text = e.Document + ": "
 	}
-	if cause, ok := e.Cause.(*model.Error); ok && (e.Code == Syntax || e.Code == Limit) {
+	if cause, ok := e.Cause.(*model.Error); ok {
 		text += cause.Error()
 	} else {
 		if len(e.Path) > 0 {

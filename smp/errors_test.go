@@ -117,6 +117,18 @@ func TestErrorTextUnderStrict(t *testing.T) {
 	}
 }
 
+// The text of an error about a document that cannot be parsed is that of the parser.
+func TestErrorTextOfParsing(t *testing.T) {
+	for patch, want := range map[string]string{
+		`{"a":`:                   `patch: syntax error in a, byte 5: the text ends too early`,
+		strings.Repeat(`[`, 1001): `patch: limit exceeded in ` + strings.Repeat(`[0]`, 66) + `[0…0]` + strings.Repeat(`[0]`, 66) + `, byte 1000: nested deeper than 1000 levels`,
+	} {
+		if _, err := smp.ApplyJSON(smp.Schemaless, []byte(`{}`), []byte(patch)); err == nil || err.Error() != want {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+	}
+}
+
 // These are the texts of conflicts and problems.
 func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	list := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name"), "set": {Type: smp.ListType, Strategy: smp.Merge, Element: &text}}))

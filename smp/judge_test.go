@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
@@ -305,6 +306,45 @@ type judgeWithTraits struct {
 }
 
 func (j judgeWithTraits) Traits() smp.Traits { return j.has }
+
+// These patches are minimal, and not only correct.
+func TestPatchesOfTraits(t *testing.T) {
+	retaining, protocol := mapOf(map[string]smp.Definition{"a": text, "b": text}), text
+	retaining.RetainKeys, protocol.Default = true, model.NewString("TCP")
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"any":  {Type: smp.MapType, RetainKeys: true},
+		"map":  retaining,
+		"list": keyedByMapKeys(mapOf(map[string]smp.Definition{"protocol": protocol, "value": text}), "protocol"),
+	}))
+	server := cluster.Judge{}
+	for _, c := range []struct {
+		name, original, modified, current, want string
+		judge                                   smp.Judge
+	}{
+		{
+			"no keys are left to retain, so nulls remove the fields of others, too", `{"map":{"a":"x"}}`, `{"map":{}}`, `{"map":{"a":"x","b":"y"}}`,
+			`{"map":{"a":null,"b":null}}`, server,
+		},
+		{
+			"data with the name of a directive is removed", `{"any":{"$retainKeys":"x"}}`, `{"any":{"a":"x"}}`, ``,
+			`{"any":{"$retainKeys":["a"],"a":"x"}}`, server,
+		},
+		{
+			"a single key keeps its default if keys are joined", `{"list":[{"value":"x"}]}`, `{"list":[{"value":"y"}]}`, ``,
+			`{"list":[{"value":"y"}],"$setElementOrder/list":[{}]}`, judgeWithTraits{has: smp.Traits{JoinsKeys: true}},
+		},
+	} {
+		opts := smp.DiffOptions{For: c.judge}
+		got, err := smp.Engine{}.Diff(s, model.MustParse(c.original), model.MustParse(c.modified), opts)
+		if c.current != "" {
+			opts := smp.ThreeWayOptions{DiffOptions: opts}
+			got, err = smp.Engine{}.ThreeWay(s, model.MustParse(c.original), model.MustParse(c.modified), model.MustParse(c.current), opts)
+		}
+		if err != nil || !model.Equal(got, model.MustParse(c.want)) {
+			t.Errorf("%s: got %s, %v; want %s", c.name, got.JSON(), err, c.want)
+		}
+	}
+}
 
 // A patch is correct for a judge even if its traits are those of another engine.
 func TestPatchesWithWrongTraits(t *testing.T) {

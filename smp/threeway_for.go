@@ -106,7 +106,7 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 		// If the number of elements with the identity of e does not decrease, another element
 		// merges with e.
 		at := wanted.Find(e)
-		if len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
+		if at >= 0 && had.Copies(i) <= wanted.Copies(at) {
 			continue
 		}
 		again[at] = true

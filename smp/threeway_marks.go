@@ -158,7 +158,7 @@ func (m Marks) spelled(v model.Value) model.Value {
 	}
 	if m.Time {
 		if at, ok := instant(v); ok {
-			return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
+			return model.NewString(strconv.Itoa(at.minutes) + ":" + at.seconds)
 		}
 	}
 	if m.Base64 {
@@ -203,11 +203,11 @@ func binary(v model.Value) ([]byte, bool) {
 	return data, err == nil
 }
 
-// A pointInTime consists of the seconds since March 1 of the year 0, and the digits of a fraction
-// of a second.
+// A pointInTime consists of a number of minutes (see dayNumber), the two digits of the second, and
+// the digits of a fraction of a second.
 type pointInTime struct {
-	seconds  int
-	fraction string
+	minutes int
+	seconds string
 }
 
 // instant reads a time of RFC 3339, such as 2006-01-02T15:04:05.9+01:00.
@@ -234,14 +234,14 @@ func instant(v model.Value) (pointInTime, bool) {
 	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
 		return pointInTime{}, false
 	}
-	rest := text[len(form):]
-	fraction := ""
+	seconds, rest := text[len(form)-2:len(form)], text[len(form):]
 	if digits, ok := strings.CutPrefix(rest, "."); ok {
 		rest = strings.TrimLeft(digits, "0123456789")
-		if fraction = digits[:len(digits)-len(rest)]; fraction == "" {
+		fraction := digits[:len(digits)-len(rest)]
+		if fraction == "" {
 			return pointInTime{}, false
 		}
-		fraction = strings.TrimRight(fraction, "0")
+		seconds += strings.TrimRight(fraction, "0")
 	}
 	offset := 0
 	if rest != "Z" {
@@ -253,20 +253,20 @@ func instant(v model.Value) (pointInTime, bool) {
 		if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
 			return pointInTime{}, false
 		}
-		if offset = 60 * (60*hours + minutes); rest[0] == '-' {
+		if offset = 60*hours + minutes; rest[0] == '-' {
 			offset = -offset
 		}
 	}
-	return pointInTime{86400*daysBefore(year, month, day) + 3600*hour + 60*minute + second - offset, fraction}, true
+	return pointInTime{1440*dayNumber(year, month, day) + 60*hour + minute - offset, seconds}, true
 }
 
-// daysBefore returns the number of days from March 1 of the year 0 to the given day, by the
-// Gregorian calendar. It counts years from March, so that a leap day is the last day of its year.
-func daysBefore(year, month, day int) int {
+// dayNumber returns the number of a day by the Gregorian calendar, where March 1 of the year 0 is
+// day 1. It counts years from March, so that a leap day is the last day of its year.
+func dayNumber(year, month, day int) int {
 	if month -= 3; month < 0 {
 		month, year = month+12, year-1
 	}
-	return 365*year + floor(year, 4) - floor(year, 100) + floor(year, 400) + (153*month+2)/5 + day - 1
+	return 365*year + floor(year, 4) - floor(year, 100) + floor(year, 400) + (153*month+2)/5 + day
 }
 
 // floor returns a divided by b, rounded down. a is at least -1.
