@@ -17,7 +17,7 @@ func TestCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range cases {
-		if c.Input.Op != corpus.OpApply && c.Kubernetes == nil || c.Input.Options.Strict || c.Input.Options.Unions || c.Input.Options.Ignore != 0 {
+		if (c.Input.Op != corpus.OpApply || c.Input.Options.Strict) && c.Kubernetes == nil || c.Input.Options.Unions || c.Input.Options.Ignore != 0 {
 			continue
 		}
 		decoded := c.Kubernetes != nil && c.Kubernetes.ID == cluster.DecodingDropsDirectives.String()
