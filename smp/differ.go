@@ -40,15 +40,17 @@ type differ struct {
 // An ownMemory is memory that a differ reuses for its working values, and for the patch of a call
 // without a builder.
 type ownMemory struct {
-	builder model.Builder
-	plans   reuse.Block[plan]
-	members reuse.Block[memberPlan]
-	places  reuse.Block[changedElement]
-	lists   identity.Memory
-	names   []string       // of one $retainKeys
-	values  []model.Value  // of one list of names
-	pending []memberPlan   // a stack with the member plans of the maps that are being merged
-	seen    identity.Index // used by isExact
+	builder    model.Builder
+	plans      reuse.Block[plan]
+	members    reuse.Block[memberPlan]
+	places     reuse.Block[changedElement]
+	lists      identity.Memory
+	selections reuse.Block[identity.Selection] // for judges
+	absent     reuse.Block[model.Value]        // their defaults
+	names      []string                        // of one $retainKeys
+	values     []model.Value                   // of one list of names
+	pending    []memberPlan                    // a stack with the member plans of the maps that are being merged
+	seen       identity.Index                  // used by isExact
 }
 
 // clear empties the memory for reuse.
@@ -58,6 +60,8 @@ func (m *ownMemory) clear() {
 	m.members.Reset()
 	m.places.Reset()
 	m.lists.Reset()
+	m.selections.Reset()
+	m.absent.Reset()
 	m.seen.Clear()
 	m.names, m.values = kept(m.names), kept(m.values)
 	m.pending = kept(m.pending)
@@ -187,13 +191,15 @@ func (d *differ) selection(u *node) *identity.Selection {
 	if !t.DecodedKeys && !t.NoKeyDefaults && !t.JoinsKeys {
 		return by
 	}
-	s := &identity.Selection{Names: by.Names, Defaults: by.Defaults, Required: by.Required, Nulls: t.DecodedKeys, Decoded: t.DecodedKeys}
+	m := d.memory()
+	s := &m.selections.Take(1)[0]
+	*s = identity.Selection{Names: by.Names, Defaults: by.Defaults, Required: by.Required, Nulls: t.DecodedKeys, Decoded: t.DecodedKeys}
 	joins := t.JoinsKeys && len(s.Names) > 1
 	if joins {
 		s.Names, s.Required = []string{strings.Join(s.Names, ",")}, 1
 	}
 	if joins || t.NoKeyDefaults {
-		s.Defaults = make([]model.Value, len(s.Names))
+		s.Defaults = m.absent.Take(len(s.Names))
 	}
 	return s
 }

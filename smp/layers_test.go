@@ -24,8 +24,8 @@ var layers = [][]string{
 	{"keep"},
 	{"diff", "differ"},
 	{"threeway"},
-	{"compose", "conflicts"},
 	{"lint"},
+	{"compose", "conflicts"},
 	{"json"},
 }
 
