@@ -2,7 +2,6 @@ package smp
 
 import (
 	"cmp"
-	"sync"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
@@ -99,32 +98,6 @@ type applier struct {
 	ownBuilder  *model.Builder // for calls without a builder
 	// document is the whole original. Strict checks only the parts of it that are unchanged.
 	document model.Value
-}
-
-// appliers holds appliers for reuse, with the memory of their lists.
-var appliers = sync.Pool{New: func() any { return &applier{ownBuilder: new(model.Builder)} }}
-
-// keptLists is the largest number of unused values for lists that an applier or a differ keeps
-// for reuse.
-const keptLists = 8
-
-// done ends the call and keeps the applier for reuse. It does not keep the memory of the result.
-func (a *applier) done() {
-	merges := a.freeMerges
-	if len(merges) > keptLists {
-		merges = nil
-	}
-	a.ownBuilder.Reset()
-	*a = applier{freeMerges: merges, ownBuilder: a.ownBuilder}
-	appliers.Put(a)
-}
-
-// builder returns the builder of the maps and lists in the result.
-func (a *applier) builder() *model.Builder {
-	if a.build == nil {
-		a.build = new(model.Builder)
-	}
-	return a.build
 }
 
 // mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that

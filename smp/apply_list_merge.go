@@ -64,23 +64,6 @@ func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *fa
 	return result, f
 }
 
-// takeFreeMerge returns a listMerge for reuse, or a new one.
-func (a *applier) takeFreeMerge() *listMerge {
-	n := len(a.freeMerges)
-	if n == 0 {
-		return new(listMerge)
-	}
-	m := a.freeMerges[n-1]
-	a.freeMerges = a.freeMerges[:n-1]
-	return m
-}
-
-// putFreeMerge clears a listMerge and keeps it for reuse.
-func (a *applier) putFreeMerge(m *listMerge) {
-	*m = listMerge{}
-	a.freeMerges = append(a.freeMerges, m)
-}
-
 // merged returns the merged list.
 func (m *listMerge) merged() (model.Value, *fault) {
 	if m.base.Type() == model.Absent && m.patch.Value.Type() == model.List {

@@ -32,12 +32,7 @@ type listDiff struct {
 
 // newListDiff returns the diff of a list. Call done to allow its reuse.
 func newListDiff(d *differ, u *node) *listDiff {
-	var l *listDiff
-	if n := len(d.lists); n > 0 {
-		l, d.lists = d.lists[n-1], d.lists[:n-1]
-	} else {
-		l = new(listDiff)
-	}
+	l := d.spareList()
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.byAllKeys, true
 	l.keys = l.room[:0:2]
 	if d.judge != nil {
@@ -47,13 +42,6 @@ func newListDiff(d *differ, u *node) *listDiff {
 		l.patchMergeKey, _ = d.nameList(u.shape.element, u.recommended)
 	}
 	return l
-}
-
-// done ends the diff of the list and keeps its memory for reuse.
-func (l *listDiff) done() {
-	d := l.differ
-	*l = listDiff{}
-	d.lists = append(d.lists, l)
 }
 
 // identify gives each element of a list the number of its identity.

@@ -3,11 +3,9 @@ package smp
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/reuse"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -36,67 +34,6 @@ type differ struct {
 	build   *model.Builder
 	own     *ownMemory
 }
-
-// An ownMemory is memory that a differ reuses for its working values, and for the patch of a call
-// without a builder.
-type ownMemory struct {
-	builder    model.Builder
-	plans      reuse.Block[plan]
-	members    reuse.Block[memberPlan]
-	places     reuse.Block[changedElement]
-	lists      identity.Memory
-	selections reuse.Block[identity.Selection] // for judges
-	absent     reuse.Block[model.Value]        // their defaults
-	names      []string                        // of one $retainKeys
-	values     []model.Value                   // of one list of names
-	pending    []memberPlan                    // a stack with the member plans of the maps that are being merged
-	seen       identity.Index                  // used by isExact
-}
-
-// clear empties the memory for reuse.
-func (m *ownMemory) clear() {
-	m.builder.Reset()
-	m.plans.Reset()
-	m.members.Reset()
-	m.places.Reset()
-	m.lists.Reset()
-	m.selections.Reset()
-	m.absent.Reset()
-	m.seen.Clear()
-	m.names, m.values = kept(m.names), kept(m.values)
-	m.pending = kept(m.pending)
-}
-
-// memory returns the differ's own memory.
-func (d *differ) memory() *ownMemory {
-	if d.own == nil {
-		d.own = new(ownMemory)
-	}
-	return d.own
-}
-
-// builder returns the builder of the maps and lists in the patch.
-func (d *differ) builder() *model.Builder {
-	if d.build == nil {
-		d.build = &d.memory().builder
-	}
-	return d.build
-}
-
-// keptChanges is the largest number of changes whose memory a differ keeps for reuse.
-const keptChanges = 256
-
-// kept empties a slice for reuse, or drops it if it is unusually large.
-func kept[T any](s []T) []T {
-	if cap(s) > keptChanges {
-		return nil
-	}
-	clear(s[:cap(s)])
-	return s[:0]
-}
-
-// differs holds differs for reuse, with the memory of their changes and lists.
-var differs = sync.Pool{New: func() any { return new(differ) }}
 
 // newDiffer returns a differ for one call. If b is not nil, the differ builds the patch with b.
 // Call done to return the differ to the pool.
@@ -127,22 +64,6 @@ func (d *differ) member(u *node, name string) *node {
 		}
 	}
 	return u.OfMember(name)
-}
-
-// done ends the call and returns the differ to the pool.
-func (d *differ) done() {
-	d.clear()
-	differs.Put(d)
-}
-
-// clear resets the differ for reuse. It does not keep the memory of the patch.
-func (d *differ) clear() {
-	lists := d.lists
-	if len(lists) > keptLists {
-		lists = nil
-	}
-	d.memory().clear()
-	*d = differ{changes: kept(d.changes), lists: lists, own: d.own}
 }
 
 // fork returns a second differ for a trial. It has its own lists, changes and wide places, and no

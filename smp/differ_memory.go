@@ -1,0 +1,106 @@
+package smp
+
+import (
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
+)
+
+// All memory that later calls of Diff and ThreeWay use again is in this file.
+
+// An ownMemory is memory that a differ reuses for its working values, and for the patch of a call
+// without a builder.
+type ownMemory struct {
+	builder    model.Builder
+	plans      reuse.Block[plan]
+	members    reuse.Block[memberPlan]
+	places     reuse.Block[changedElement]
+	lists      identity.Memory
+	selections reuse.Block[identity.Selection] // for judges
+	absent     reuse.Block[model.Value]        // their defaults
+	names      []string                        // of one $retainKeys
+	values     []model.Value                   // of one list of names
+	pending    []memberPlan                    // a stack with the member plans of the maps that are being merged
+	seen       identity.Index                  // used by isExact
+}
+
+// clear empties the memory for reuse.
+func (m *ownMemory) clear() {
+	m.builder.Reset()
+	m.plans.Reset()
+	m.members.Reset()
+	m.places.Reset()
+	m.lists.Reset()
+	m.selections.Reset()
+	m.absent.Reset()
+	m.seen.Clear()
+	m.names, m.values = kept(m.names), kept(m.values)
+	m.pending = kept(m.pending)
+}
+
+// memory returns the differ's own memory.
+func (d *differ) memory() *ownMemory {
+	if d.own == nil {
+		d.own = new(ownMemory)
+	}
+	return d.own
+}
+
+// builder returns the builder of the maps and lists in the patch.
+func (d *differ) builder() *model.Builder {
+	if d.build == nil {
+		d.build = &d.memory().builder
+	}
+	return d.build
+}
+
+// keptChanges is the largest number of changes whose memory a differ keeps for reuse.
+const keptChanges = 256
+
+// kept empties a slice for reuse, or drops it if it is unusually large.
+func kept[T any](s []T) []T {
+	if cap(s) > keptChanges {
+		return nil
+	}
+	clear(s[:cap(s)])
+	return s[:0]
+}
+
+// differs holds differs for reuse, with the memory of their changes and lists.
+var differs = sync.Pool{New: func() any { return new(differ) }}
+
+// done ends the call and returns the differ to the pool.
+func (d *differ) done() {
+	d.clear()
+	differs.Put(d)
+}
+
+// clear resets the differ for reuse. It does not keep the memory of the patch.
+func (d *differ) clear() {
+	lists := d.lists
+	if len(lists) > keptLists {
+		lists = nil
+	}
+	d.memory().clear()
+	*d = differ{changes: kept(d.changes), lists: lists, own: d.own}
+}
+
+// spareList returns an unused listDiff.
+func (d *differ) spareList() *listDiff {
+	n := len(d.lists)
+	if n == 0 {
+		return new(listDiff)
+	}
+	l := d.lists[n-1]
+	d.lists = d.lists[:n-1]
+	return l
+}
+
+// done ends the diff of the list and keeps its memory for reuse.
+func (l *listDiff) done() {
+	d := l.differ
+	*l = listDiff{}
+	d.lists = append(d.lists, l)
+}
