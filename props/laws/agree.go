@@ -24,7 +24,9 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	}
 	b := run(reference, in)
 	if t.answer = b; !same(a, b) {
-		return t.broken("%s: %s\n%s: %s", s.Name(), describe(a), reference.Name(), describe(b))
+		v := t.broken("%s: %s\n%s: %s", s.Name(), describe(a), reference.Name(), describe(b))
+		v.compared = kindOf(a)
+		return v
 	}
 	return t.held()
 }

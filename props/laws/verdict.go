@@ -41,6 +41,36 @@ type Verdict struct {
 	// Answer is the answer of the subject, or of the reference if two subjects are
 	// compared. It is empty if the law does not apply.
 	Answer corpus.Outcome
+	// compared is the kind of the subject's answer if Answer is that of a reference.
+	compared string
+}
+
+// Alike reports whether two verdicts show the same failure: both break the same law, and both answers are
+// results, or errors with the same code. If two subjects are compared, both pairs of answers are alike. A
+// difference between two results is therefore not like a difference between two errors.
+func (v Verdict) Alike(w Verdict) bool {
+	return v.Status == Broken && w.Status == Broken && v.Law == w.Law && v.compared == w.compared && kindOf(v.Answer) == kindOf(w.Answer)
+}
+
+// kindOf returns the kind of an answer: a text that is equal for all results, and for all errors with the
+// same code.
+func kindOf(out corpus.Outcome) string {
+	var e *smp.Error
+	switch {
+	case out.Skipped != "":
+		return "skipped"
+	case out.Err == nil:
+		return "result"
+	case errors.Is(out.Err, errPanic):
+		return "panic"
+	case errors.Is(out.Err, errVaries):
+		return "varies"
+	case conflictsIn(out.Err) != nil:
+		return "conflicts"
+	case errors.As(out.Err, &e):
+		return "error " + string(e.Code)
+	}
+	return "error"
 }
 
 // Text returns the text of the law. It is empty for a law that All does not return.
