@@ -26,7 +26,7 @@ import (
 //
 // Fuzz fails if the subject skips all seeds. It does not report the laws in known, and does not check
 // that they are broken. The files that the fuzzer writes to testdata are valid only for this version
-// of the module, so keep the reported cases instead.
+// of the module, so keep the reported cases instead (see [Smallest]).
 func Fuzz(f *testing.F, subject corpus.Subject, known ...Known) {
 	list, all := merged(f, known), map[corpus.Op]*tallies{}
 	for _, op := range laws.Ops() {

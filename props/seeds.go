@@ -75,7 +75,7 @@ func (s Seeds) each(t *testing.T, limit uint64, check func(seed uint64) error) {
 // RunSeeds checks every law on the subject, like Run, with one input per seed for each operation.
 // RunSeeds is much faster than Run. Its inputs are also spread more evenly. It calls the subject from
 // GOMAXPROCS goroutines, even with -parallel 1. It reports the first failure of each law. To check only
-// one operation, use -run TestLaws/apply.
+// one operation, use -run TestLaws/apply. To replay a reported case, check its law (see [Smallest]).
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds, known ...Known) {
 	runLaws(t, subject, seeds, known, func(t *testing.T, op corpus.Op, all *tallies) {
 		input := func(seed uint64) corpus.Input { return gen.For(op, gen.FromSeed(seed)).Input() }

@@ -91,6 +91,19 @@ func reports() func(error) error {
 //
 //	text, err := props.Smallest(v, check).Case().YAML()
 //
+// The wanted answer of the case is the one that broke the law, except for laws that compare the subject with
+// a reference, such as agreement. A law that compares two runs, such as number-spelling or
+// deletions-anywhere, can therefore stay broken although the case c passes. To replay a kept case, check its
+// law again:
+//
+//	for _, law := range laws.Of(c.Input.Op) {
+//		if law.Name == "deletions-anywhere" {
+//			if err := law.Check(subject, c.Input).Err(); err != nil {
+//				t.Error(err)
+//			}
+//		}
+//	}
+//
 // The smallest input may have a simpler schema than v.Input, or none. If others are given and all of them
 // have the schema of v.Input, the smallest input has it, too. For an engine that supports only one schema,
 // pass another input, or v.Input again.

@@ -307,5 +307,5 @@ func isMarker(line []byte, mark string) bool {
 func (s *Stream) Text() []byte { return s.text }
 
 // Tree returns the parser's tree of a document, or nil if the text is JSON that is not valid
-// YAML. The caller must not change it.
+// YAML. The type is that of the package go.yaml.in/yaml/v3. The caller must not change the tree.
 func (d Document) Tree() *yaml.Node { return d.tree }

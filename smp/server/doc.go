@@ -43,8 +43,10 @@
 // Only the patch is applied. There is no defaulting, no validation and no admission. Results are
 // decoded only to check them with New, so unknown fields stay in the object. A server cuts a number
 // in a strategic merge patch that is too large for its Go type. This package returns the number. A whole
-// number such as 2.0 is accepted in an integer field, as by a server, but keeps its spelling, which
-// encoding/json does not read into the Go type.
+// number such as 2.0 in a strategic merge patch is accepted in an integer field, as by a server, but keeps
+// its spelling, which encoding/json does not read into the Go type. In a merge patch or JSON Patch, it gets
+// status 422 if New is set.
+//
 // Decoding also drops some directives that a strategic merge patch leaves in the object. This
 // package removes these directives, too. If a kind has a status subresource, a server ignores
 // changes of status in a patch of the object itself. This package makes them. In custom resources

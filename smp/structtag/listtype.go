@@ -43,7 +43,8 @@ func ListTypesDecide() Option {
 }
 
 // KeyDefaults adds the defaults of scalar fields. A default counts if the field is a key of a list
-// with list-map-keys (rule keys-default). lookup is called with the same arguments as the lookup of
+// with list-map-keys (rule keys-default). It has no effect in a list that only tags key, so also pass
+// [ListTypes]. lookup is called with the same arguments as the lookup of
 // [ListTypes], and returns an absent Value if there is no default. A default also counts for a field
 // without omitempty and omitzero, which Go programs always write, because other programs may leave
 // out the field. openapi-gen publishes the zero value as the default of such a field. lookup must
