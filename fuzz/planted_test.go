@@ -132,7 +132,7 @@ var lawBugs = []plantedBug{
 	{"a map is stored although current has more", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
 		"!nulls.Present(v) && !isFilledIn {\n\t\t\t\treturn false", "!nulls.Present(v) && !isFilledIn {\n\t\t\t\treturn true"},
 	{"minutes of a time zone do not count", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
-		"60 * (60*hours + minutes)", "60 * 60 * hours"},
+		"offset = 60*hours + minutes;", "offset = 60 * hours;"},
 	{"a conflict has no zeros", "^TestKubernetesLawsSeeds$/^threeway$", "smp/threeway_marks.go",
 		"stored := func(v model.Value) model.Value {\n\t\tif u.marks.NotStored && isZero(v) {", "stored := func(v model.Value) model.Value {\n\t\tif isZero(v) {"},
 	{"elements that modified drops are in no conflict", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -52,14 +53,16 @@ func described(s *yamldoc.Stream) error {
 const byteOrderMark = "\ufeff"
 
 var (
-	lineBreak = regexp.MustCompile(`[\r\n\x{85}\x{2028}\x{2029}]`)
-	noContent = regexp.MustCompile(`^(%.*|(---|\.\.\.)?([ \t]+#.*|[ \t]*)|#.*)$`)
+	lineBreak = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\r\n\x{85}\x{2028}\x{2029}]`) })
+	noContent = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(%.*|(---|\.\.\.)?([ \t]+#.*|[ \t]*)|#.*)$`)
+	})
 )
 
 // hasContent reports whether a line of a text is not just a comment, a marker or a directive.
 func hasContent(text string) bool {
-	for _, line := range lineBreak.Split(strings.TrimPrefix(text, byteOrderMark), -1) {
-		if !noContent.MatchString(line) {
+	for _, line := range lineBreak().Split(strings.TrimPrefix(text, byteOrderMark), -1) {
+		if !noContent().MatchString(line) {
 			return true
 		}
 	}

@@ -25,7 +25,7 @@ func TestFaultsOfSequences(t *testing.T) {
 		{"{\"a\": 1} {\"ä\": 2} {\"b\": 2, \"b\": 3}\n", "f:1:28: syntax: duplicate name \"b\""},
 		{" {\"a\": 1, \"a\": 2}\n", "f:1:11: syntax: duplicate name \"a\""},
 		{"a: 1\n---\n {\"b\": 1, \"b\": 2}\n", "f:3: syntax: key \"b\" is already set in line 3"},
-		{"---a: [1,\n---b: 2\n", "f:2: syntax: missing comma or closing ]"},
+		{"---a: [1,\n---b: 2\n", "f:1: syntax: missing comma or closing ]"},
 	} {
 		docs, err := parse("f", []byte(test.text), false)
 		if got := fmt.Sprint(err); got != test.want && (err != nil || test.want != "") {

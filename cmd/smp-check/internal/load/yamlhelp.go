@@ -38,8 +38,7 @@ var (
 	tabIndent     = pattern(`^ *\t`)
 )
 
-// parserFault matches the messages of the YAML library about unexpected tokens. The line
-// number in these messages is one too low.
+// parserFault matches the messages of the YAML library about unexpected tokens.
 var parserFault = pattern(`^did not find expected (key|node|'-'|',')`)
 
 var unknownAnchor = pattern(`^unknown anchor '([^']*)'`)
@@ -91,12 +90,9 @@ var joinedText = pattern(`^[\w$./-]+:([^/\s]\S*)?$`)
 func isEmpty(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Style == 0 && n.Value == "" }
 
 // explainYAML returns the line and an explanation of an error of the YAML library. The line
-// is 0 if it is unknown. The library reports the line where the surrounding map or list
-// begins, but explainYAML returns the line where the error occurs.
+// is 0 if it is unknown. For a flow map or list, package yamldoc reports the line where it begins, but
+// explainYAML returns the line where the error occurs.
 func explainYAML(text []byte, message string, line int) (int, string) {
-	if parserFault().MatchString(message) { // without a line, the error is in the first one
-		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
-	}
 	if m := unknownAnchor().FindStringSubmatch(message); m != nil {
 		if line == 0 {
 			line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))

@@ -34,7 +34,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{longest, "f:4: syntax: missing comma or closing }"},
 		// These texts are too long for the search.
 		{longest + "#", "f:3: syntax: missing comma or closing }"},
-		{"a: {b: c\nd: e\n" + large, "f:2: syntax: missing comma or closing }"},
+		{"a: {b: c\nd: e\n" + large, "f:1: syntax: missing comma or closing }"},
 		{"a: {b: |\n  x\n }\n" + large, "f:1: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
 		{"@\n" + large, "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
