@@ -17,7 +17,8 @@ import (
 // and RunSeeds do not fail if such a law is broken. They fail if it is not, so that the list does
 // not outlive the fault: the law must be broken on an input of the run, or of the first few thousand
 // seeds, which are always the same. If only rare inputs break a law, check enough seeds to find one of
-// them. Fuzz ignores such a law. All three fail at once if there is no law with a listed name.
+// them. Fuzz ignores such a law. If only the inputs of the fuzzer, such as the cases of the corpus, break a law,
+// give Fuzz a list of its own, because the law would fail the others. All three fail at once if there is no law with a listed name.
 type Known map[string]string
 
 // merged returns one list with the laws of all. It fails the test if a law does not exist.

@@ -25,7 +25,7 @@ func TestStartReadsNothing(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	packages, all, trace := 0, 0, ""
-	for i := range 3 { // in a few of 100 runs, the runtime allocates 16 kB at the same time
+	for i := 0; i < 3 || i < 20 && all > mostAtStart; i++ { // on a busy machine, the runtime often allocates 16 kB at the same time
 		var stderr bytes.Buffer
 		cmd := exec.Cmd{Path: command, Args: []string{"smp-check", "--help"}, Env: append(os.Environ(), "GODEBUG=inittrace=1"), Stderr: &stderr}
 		if err := cmd.Run(); err != nil {

@@ -22,7 +22,7 @@ type Engine struct {
 	// result into the Go type of the kind. This drops names that begin with $ and are not fields
 	// (divergence decoding-drops-directives).
 	BeforeDecoding bool
-	// Strict makes Apply reject patches with unknown fields and directives, values whose type
+	// Strict makes Apply reject patches with unknown fields (the case of names counts) and directives, values whose type
 	// contradicts the schema, and elements whose default key is ambiguous, unless they delete elements.
 	// Of the original, only the merge keys of elements are checked, as by smp.Engine.Strict. Compose
 	// and Conflicts assume such an Apply. A server rejects unknown fields only

@@ -32,6 +32,8 @@ func (m *mapMerge) patchedField(t syntax.Field) (patchedField, *fault) {
 	var folded bool
 	u.schema, u.known, folded = m.lookUp(m.schema, t.Name)
 	switch {
+	case folded && m.Strict: // a server that checks names compares their case
+		return u, m.unknown(m.schema, t)
 	case folded:
 		m.trace.diverges(FieldCaseFolded)
 	case u.known:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
@@ -602,5 +603,20 @@ func TestMaps(t *testing.T) {
 	}
 	if empty, err := (typed.Engine[*object]{Schema: smp.Schemaless}).Apply(nil, patch); err != nil || asJSON(t, empty.content) != string(patch) {
 		t.Errorf("got %v, %v", empty, err)
+	}
+}
+
+// A name that differs only in case is not that of a field. A Go type reads it as the field, so it would
+// replace a list instead of merging into it.
+func TestStrictComparesTheCaseOfNames(t *testing.T) {
+	pod := map[string]any{"apiVersion": "v1", "kind": "Pod", "spec": map[string]any{"containers": []any{map[string]any{"name": "a"}, map[string]any{"name": "b"}}}}
+	e := typed.Engine[map[string]any]{Schema: kubernetes.MustLookup("v1", "Pod"), Engine: smp.Engine{Strict: true}}
+	for _, specification := range []bool{false, true} {
+		e.Specification = specification
+		_, err := e.Apply(pod, []byte(`{"spec":{"Containers":[{"name":"a","image":"x"}]}}`))
+		var fault *smp.Error
+		if !errors.As(err, &fault) || fault.Code != smp.UnknownField || fault.Path.String() != "spec.Containers" {
+			t.Errorf("with Specification %t: got the error %v", specification, err)
+		}
 	}
 }
