@@ -53,7 +53,9 @@ func (s *Stream) located(before []Document, err error) error {
 	} else {
 		line--
 	}
-	return fmt.Errorf("yaml: line %d: %s", bytes.Count(s.text[:from], []byte("\n"))+line, message)
+	// A mistake at the end of the text is in the last line that has a text.
+	last := 1 + bytes.Count(bytes.TrimRight(s.text, " \t\r\n"), []byte("\n"))
+	return fmt.Errorf("yaml: line %d: %s", min(last, bytes.Count(s.text[:from], []byte("\n"))+line), message)
 }
 
 // faultLine returns the line of an error of the decoder, or 0 if it has none, and its message.

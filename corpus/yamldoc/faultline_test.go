@@ -57,7 +57,7 @@ func TestFaultLinesOfEntries(t *testing.T) {
 		"x:\n  y: |\n    a\n   b\n":                     4,
 		"x: 1\n---\na:\n    b: 1\n  c: 2\n---\nd: 1\n":  5,
 		"a:\n" + strings.Repeat("  b: 1\n", 0) + "  c: 1\n e: 1\n" + strings.Repeat("# d\n", 5000): 3,
-		"a: [1,\n":            2, // the end of the text, where an element is expected
+		"a: [1,\n":            1, // the last line, after which an element is expected
 		"a: 1\nb: [1\nc: 2\n": 2, // the list that is not closed
 		"b: [1\nc: 2\n":       1,
 	} {
