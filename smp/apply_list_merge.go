@@ -57,7 +57,7 @@ type item struct {
 
 // mergeList implements list for a patch that merges.
 func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *fault) {
-	m := a.takeFreeMerge()
+	m := spare(&a.freeMerges)
 	m.begin(a, p, original)
 	result, f := m.merged()
 	a.putFreeMerge(m)

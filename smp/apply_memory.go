@@ -34,15 +34,15 @@ func (a *applier) builder() *model.Builder {
 	return a.build
 }
 
-// takeFreeMerge returns a listMerge for reuse, or a new one.
-func (a *applier) takeFreeMerge() *listMerge {
-	n := len(a.freeMerges)
+// spare removes an unused value from a list, or returns a new one.
+func spare[T any](unused *[]*T) *T {
+	n := len(*unused)
 	if n == 0 {
-		return new(listMerge)
+		return new(T)
 	}
-	m := a.freeMerges[n-1]
-	a.freeMerges = a.freeMerges[:n-1]
-	return m
+	v := (*unused)[n-1]
+	*unused = (*unused)[:n-1]
+	return v
 }
 
 // putFreeMerge clears a listMerge and keeps it for reuse.

@@ -32,7 +32,7 @@ type listDiff struct {
 
 // newListDiff returns the diff of a list. Call done to allow its reuse.
 func newListDiff(d *differ, u *node) *listDiff {
-	l := d.spareList()
+	l := spare(&d.lists)
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.byAllKeys, true
 	l.keys = l.room[:0:2]
 	if d.judge != nil {

@@ -87,17 +87,6 @@ func (d *differ) clear() {
 	*d = differ{changes: kept(d.changes), lists: lists, own: d.own}
 }
 
-// spareList returns an unused listDiff.
-func (d *differ) spareList() *listDiff {
-	n := len(d.lists)
-	if n == 0 {
-		return new(listDiff)
-	}
-	l := d.lists[n-1]
-	d.lists = d.lists[:n-1]
-	return l
-}
-
 // done ends the diff of the list and keeps its memory for reuse.
 func (l *listDiff) done() {
 	d := l.differ
