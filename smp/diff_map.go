@@ -36,7 +36,7 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, inKey
 	} else {
 		model.DifferingMembers(original, modified, visit)
 	}
-	if !nulls.HasMore(modified, emptyMap) {
+	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) { // modified is read only if it matters
 		for _, name := range cleared { // nulls are sufficient, because there is no field left for $retainKeys
 			have, _ := original.Get(name)
 			m.emitChecked(name, have, model.Value{})
