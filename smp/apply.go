@@ -143,7 +143,7 @@ func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result mode
 		result, f = m.notList(u, original, t)
 	}
 	if f == nil && t.Name == "" && t.HasOrderList() {
-		f = missingFieldFault(RuleOrderDirective, syntax.OrderListPrefix)
+		f = syntax.NoField(string(RuleOrderDirective), syntax.OrderListPrefix)
 	}
 	return result, f
 }

@@ -81,7 +81,7 @@ func checkDeleteList(u *node, original model.Value, t syntax.Field) *fault {
 	}
 	name := syntax.DeleteListPrefix + t.Name
 	if t.Name == "" {
-		return missingFieldFault(RuleSetDelete, name)
+		return syntax.NoField(string(RuleSetDelete), name)
 	}
 	if what := typeWithoutDeletes(u, original, t.Value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)

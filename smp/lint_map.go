@@ -196,7 +196,7 @@ func (m *mapLint) orderList(p *listPatch) {
 	k := p.Value.Type()
 	switch {
 	case p.Name == "":
-		m.fault(missingFieldFault(RuleOrderDirective, name))
+		m.fault(syntax.NoField(string(RuleOrderDirective), name))
 		return
 	case p.kind == atomicList:
 		m.noEffect(name, "the field is not a merging list")

@@ -24,11 +24,6 @@ type orderList struct {
 // unlisted is the place of elements that the order list does not contain.
 const unlisted = -1
 
-// missingFieldFault returns the fault of a delete or order list that names no field.
-func missingFieldFault(rule Rule, prefix string) *fault {
-	return newFault(InvalidDirective, rule, "missing field name in the directive").UnderDirective(prefix)
-}
-
 // readOrder reads the order list of a merging list. The path of a fault ends with the
 // directive, or with the index of an entry that lacks a key.
 func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*orderList, *fault) {
@@ -37,7 +32,7 @@ func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*order
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).UnderDirective(name)
 	}
 	if t.Name == "" {
-		return nil, missingFieldFault(RuleOrderDirective, name)
+		return nil, syntax.NoField(string(RuleOrderDirective), name)
 	}
 	if t.Order.Type() != model.List {
 		return malformed("expected a list, got %s", t.Order.Type().Noun())

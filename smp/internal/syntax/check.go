@@ -47,6 +47,12 @@ func typeName(s Type) string {
 	return strings.Join(types, " or ")
 }
 
+// NoField returns the fault of a delete or order list that names no field, by one of the rules
+// set-delete and order-directive. The name is that of the directive.
+func NoField(rule, name string) *faults.Fault {
+	return faults.New(invalidDirective, rule, "missing field name in the directive").UnderDirective(name)
+}
+
 // ListKeys are the keys by which elements of a keyed list may be found.
 type ListKeys struct {
 	Required    []string                      // the fields of the default key
