@@ -68,7 +68,12 @@ func TestEqualAndCompare(t *testing.T) {
 				t.Fatal(err)
 			}
 			x, _ := edited.Get("x")
-			lines[i+1] = append(lines[i+1], v, model.MustParse(`["x", `+text+` ,"y"]`).At(1), x, build(t, treeOf(v)))
+			wrapped, err := model.WrapAny(map[string]any{"x": v.ToAny()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			y, _ := wrapped.Get("x")
+			lines[i+1] = append(lines[i+1], v, model.MustParse(`["x", `+text+` ,"y"]`).At(1), x, y, build(t, treeOf(v)))
 		}
 	}
 	for i, line := range lines {
