@@ -8,6 +8,7 @@ package reuse
 // it.
 type Block[T any] struct {
 	all, free []T // current piece, and its unused rest
+	before    int // length of the pieces before the current one
 }
 
 const (
@@ -18,6 +19,7 @@ const (
 // Take returns n zero values.
 func (b *Block[T]) Take(n int) []T {
 	if n > len(b.free) {
+		b.before += len(b.all)
 		b.all = make([]T, max(n, min(2*len(b.all), largestPiece)))
 		b.free = b.all
 	}
@@ -26,15 +28,18 @@ func (b *Block[T]) Take(n int) []T {
 	return taken
 }
 
-// Reset clears all slices and makes their memory available again. It does not keep an unusually
-// large piece.
+// Reset clears all slices and makes their memory available again. If one piece was not enough, the
+// next one is as long as all pieces were together. Reset does not keep an unusually large piece.
 func (b *Block[T]) Reset() {
-	if len(b.free) == len(b.all) {
-		return
-	}
-	if len(b.all) > keptPiece {
+	total := b.before + len(b.all)
+	switch {
+	case total > keptPiece:
 		*b = Block[T]{}
+		return
+	case b.before > 0:
+		*b = Block[T]{all: make([]T, total)}
+	default:
+		clear(b.all[:len(b.all)-len(b.free)])
 	}
-	clear(b.all[:len(b.all)-len(b.free)])
 	b.free = b.all
 }
