@@ -130,16 +130,17 @@ func readPatched(src []byte) (model.Value, error) {
 
 func (r rules) applyMaps(original, patch JSONMap) (JSONMap, error) {
 	var m JSONMap
-	if desk.Maps([]map[string]any{original, patch}, func(v []model.Value) error {
+	if desk.Use(func(read desk.Reader) error {
 		if err := model.CheckAny(map[string]any(patch)); err != nil {
 			return err
 		}
-		result, err := r.engine.Apply(r.schema, v[0], v[1])
+		from, changes := read.Wrap(original), read.Wrap(patch)
+		result, err := r.engine.Apply(r.schema, from, changes)
 		if err == nil {
-			err = v[0].Err()
+			err = from.Err()
 		}
 		if err == nil {
-			m = goMap(result, goDocument{Value: v[0]}, goDocument{Value: v[1]})
+			m = goMap(result, goDocument{Value: from}, goDocument{Value: changes})
 		}
 		return err
 	}) {

@@ -169,12 +169,13 @@ func (r rules) diffText(original, modified []byte, fns []mergepatch.Precondition
 
 func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.PreconditionFunc) (JSONMap, error) {
 	var m JSONMap
-	if len(fns) == 0 && desk.Maps([]map[string]any{original, modified}, func(v []model.Value) error {
-		patch, version, err := r.diff(v[0], v[1])
-		if err = cmp.Or(err, v[0].Err(), v[1].Err()); err != nil {
+	if len(fns) == 0 && desk.Use(func(read desk.Reader) error {
+		from, to := read.Wrap(original), read.Wrap(modified)
+		patch, version, err := r.diff(from, to)
+		if err = cmp.Or(err, from.Err(), to.Err()); err != nil {
 			return err
 		}
-		m = goMap(patch, goDocument{Value: v[0]}, goDocument{Value: v[1]})
+		m = goMap(patch, goDocument{Value: from}, goDocument{Value: to})
 		if err = model.CheckAny(map[string]any(m)); err == nil {
 			pin(m, version)
 		}

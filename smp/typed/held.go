@@ -41,7 +41,7 @@ func held(s smp.Schema, before, after model.Value) (model.Value, error) {
 // stored returns the JSON of a Go value that has been read from v. If the Go type cannot hold v, or v is
 // a map of the caller, stored returns v.
 func (c call) stored(v model.Value) model.Value {
-	if c.typ == reflect.TypeFor[map[string]any]() || c.typ.Implements(unstructuredType) {
+	if c.isMap() {
 		return v
 	}
 	x := reflect.New(c.typ)

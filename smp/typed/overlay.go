@@ -56,7 +56,7 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 		return nil, err
 	}
 	patch, err := c.patchOf(Values("", values))
-	return text(patch), err
+	return patch.AppendJSON(nil), err
 }
 
 // A Report lists the changes of one layer.
@@ -127,7 +127,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 		v, had = now, has
 	}
 	if err := c.read(v, &result); err != nil {
-		return result, nil, c.inLayers(err, v, layers)
+		return result, nil, c.inLayers(readError(v, c.typ, err), v, layers)
 	}
 	return result, reports, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/internal/decode"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/secret"
 	"github.com/strategicpatch/smp/smp/internal/version"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
@@ -81,20 +82,30 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	if err != nil {
 		return result, err
 	}
-	from, err := c.write("original", original)
+	var text []byte
+	var unread error // of the text that was made on a desk
+	// A result that consists of Go maps may share memory with the patch.
+	onDesk := e.Engine.Trace == nil && !c.isMap() && desk.Use(func(read desk.Reader) error {
+		c.reader = read
+		_, v, err := c.merge(original, patch)
+		text = v.AppendJSON(nil)
+		return err
+	})
+	if onDesk {
+		if unread = c.decode(text, &result); unread == nil {
+			return result, nil
+		}
+	}
+	c.reader = desk.Reader{}
+	changes, v, err := c.merge(original, patch)
 	if err != nil {
 		return result, err
 	}
-	changes, err := c.parse("patch", patch)
-	if err != nil {
-		return result, err
+	if !onDesk {
+		unread = c.read(v, &result)
 	}
-	v, err := c.apply(from, changes)
-	if err != nil {
-		return result, err
-	}
-	if err = c.read(v, &result); err != nil {
-		err, _ = c.inPatch(err, v, changes)
+	if unread != nil {
+		err, _ = c.inPatch(readError(v, c.typ, unread), v, changes)
 	}
 	return result, err
 }
@@ -108,24 +119,26 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 // an error with Code WrongType, because the patch would delete everything. The other errors are
 // those of smp.Diff and of Apply.
 func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, error) {
-	c, from, to, err := e.pair(original, modified)
-	if err == nil {
-		err = c.shareType(&from, &to)
-	}
-	if err == nil {
-		to, err = version.Keep(to, from)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if opts.Wide == nil {
-		opts.Wide = new([]model.Path)
-	}
-	patch, err := c.engine.Diff(c.schema, from, to, opts)
-	if err == nil {
-		patch, err = version.Pin(patch, from, *opts.Wide)
-	}
-	return text(patch), err
+	return e.patchText(original, desk.AskForText(&opts), func(c call) (patch model.Value, err error) {
+		from, to, err := c.pair(original, modified)
+		if err == nil {
+			err = c.shareType(&from, &to)
+		}
+		if err == nil {
+			to, err = version.Keep(to, from)
+		}
+		if err != nil {
+			return patch, err
+		}
+		opts := opts
+		if opts.Wide == nil {
+			opts.Wide = new([]model.Path)
+		}
+		if patch, err = c.engine.Diff(c.schema, from, to, opts); err == nil {
+			patch, err = version.Pin(patch, from, *opts.Wide)
+		}
+		return patch, err
+	})
 }
 
 // ThreeWay returns the patch for current, the live value, like [smp.Engine.ThreeWay]. The patch
@@ -138,38 +151,68 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 // current counts as an empty value. A nil modified is an error with Code WrongType, because the
 // patch would delete everything. The other errors are those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
-	c, from, to, err := e.pair(original, modified)
-	if err != nil {
-		return nil, err
-	}
-	live, err := c.write("current", current)
-	if err == nil {
-		err = c.shareType(&live, &to, &from)
-	}
-	if err == nil && c.isSecret(live, to, from) {
-		err = secret.Store(&from, &to, &live)
-	}
-	if err == nil {
-		to, err = version.Keep(to, live)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if opts.Wide == nil {
-		opts.Wide = new([]model.Path)
-	}
-	patch, err := c.engine.ThreeWay(c.schema, from, to, live, opts)
-	if err == nil {
-		patch, err = version.Pin(patch, live, *opts.Wide)
-	}
-	var conflict *smp.ConflictError
-	if errors.As(err, &conflict) { // the error must not share memory with the arguments
-		for i := range conflict.Conflicts {
-			at := &conflict.Conflicts[i]
-			at.Left, at.Right = at.Left.Compact(), at.Right.Compact()
+	return e.patchText(original, desk.AskForText(&opts), func(c call) (patch model.Value, err error) {
+		from, to, err := c.pair(original, modified)
+		if err != nil {
+			return patch, err
 		}
+		live, err := c.write("current", current)
+		if err == nil {
+			err = c.shareType(&live, &to, &from)
+		}
+		if err == nil && c.isSecret(live, to, from) {
+			err = secret.Store(&from, &to, &live)
+		}
+		if err == nil {
+			to, err = version.Keep(to, live)
+		}
+		if err != nil {
+			return patch, err
+		}
+		opts := opts
+		if opts.Wide == nil {
+			opts.Wide = new([]model.Path)
+		}
+		if patch, err = c.engine.ThreeWay(c.schema, from, to, live, opts); err == nil {
+			patch, err = version.Pin(patch, live, *opts.Wide)
+		}
+		var conflict *smp.ConflictError
+		if errors.As(err, &conflict) { // the error must not share memory with the arguments
+			for i := range conflict.Conflicts {
+				at := &conflict.Conflicts[i]
+				at.Left, at.Right = at.Left.Compact(), at.Right.Compact()
+			}
+		}
+		return patch, err
+	})
+}
+
+// patchText starts a call with original as its first argument, and returns the patch of run as text. Some
+// errors come with a patch.
+func (e Engine[T]) patchText(original T, onlyText bool, run func(call) (model.Value, error)) (text []byte, err error) {
+	c, err := e.open("original", original)
+	if err != nil {
+		return nil, err
 	}
-	return text(patch), err
+	err = desk.Do(onlyText && e.Engine.Trace == nil, func(read desk.Reader) error {
+		c.reader = read
+		patch, err := run(c)
+		text = patch.AppendJSON(nil)
+		return err
+	})
+	return text, err
+}
+
+// merge reads a patch and applies it to original. It returns the patch and the result.
+func (c call) merge(original any, patch []byte) (changes, result model.Value, err error) {
+	from, err := c.write("original", original)
+	if err == nil {
+		changes, err = c.parse("patch", patch)
+	}
+	if err == nil {
+		result, err = c.apply(from, changes)
+	}
+	return changes, result, err
 }
 
 // apply applies a patch. If a cluster rejects the patch and the specification accepts it, the error
@@ -190,9 +233,6 @@ func (c call) apply(v, patch model.Value) (model.Value, error) {
 
 var errNil = errors.New("the value is nil, so it has no type; expected a Go value or a nil pointer")
 
-// text returns a patch as text, or nil if the patch is absent.
-func text(v model.Value) []byte { return v.AppendJSON(nil) }
-
 // A merger is the engine of the specification or of clusters.
 type merger interface {
 	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
@@ -207,6 +247,12 @@ type call struct {
 	typ           reflect.Type // Go type of the values; never an interface
 	schema        smp.Schema
 	limits        smp.Limits
+	reader        desk.Reader // the zero Reader uses ordinary memory
+}
+
+// isMap reports whether the Go type consists of Go maps.
+func (c call) isMap() bool {
+	return c.typ == reflect.TypeFor[map[string]any]() || c.typ.Implements(unstructuredType)
 }
 
 // open starts a call with x as an argument.
@@ -237,19 +283,16 @@ func (e Engine[T]) open(document string, x T) (c call, err error) {
 	return c, err
 }
 
-// pair starts a call and returns two of its arguments as JSON.
-func (e Engine[T]) pair(original, modified T) (c call, from, to model.Value, err error) {
-	if c, err = e.open("original", original); err != nil {
-		return c, from, to, err
-	}
+// pair returns two arguments of a call as JSON.
+func (c call) pair(original, modified any) (from, to model.Value, err error) {
 	if from, err = c.write("original", original); err != nil {
-		return c, from, to, err
+		return from, to, err
 	}
 	to, err = c.writeWithoutNils("modified", modified)
 	if r := reflect.ValueOf(modified); err == nil && (to.Type() == model.Null || r.Kind() == reflect.Map && r.IsNil()) {
 		err = wrongType("modified", errors.New("the value is nil, so the patch would delete all fields; expected the wanted value"))
 	}
-	return c, from, to, err
+	return from, to, err
 }
 
 // shareType adds the apiVersion and kind of one document to the documents that lack them, because a

@@ -29,9 +29,9 @@ func (c call) write(document string, x any) (model.Value, error) {
 	}
 	switch x := x.(type) {
 	case map[string]any:
-		return wrap(document, x)
+		return c.wrap(document, x)
 	case unstructured:
-		return wrap(document, x.UnstructuredContent())
+		return c.wrap(document, x.UnstructuredContent())
 	}
 	// Encode a pointer, so that methods with pointer receivers are called for addressable
 	// fields.
@@ -69,16 +69,16 @@ func name(t reflect.Type) string {
 }
 
 // wrap checks a map and returns it as a model.Value.
-func wrap(document string, m map[string]any) (model.Value, error) {
+func (c call) wrap(document string, m map[string]any) (model.Value, error) {
 	if err := model.CheckAny(m); err != nil {
 		return model.Value{}, modelError(document, err)
 	}
-	return model.WrapAny(m)
+	return c.reader.Wrap(m), nil
 }
 
 // parse returns the value of a text. An empty text is an error.
 func (c call) parse(document string, src []byte) (model.Value, error) {
-	v, err := model.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes))
+	v, err := c.reader.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes))
 	if err != nil {
 		return model.Value{}, modelError(document, err)
 	}
@@ -98,11 +98,16 @@ func (c call) read(v model.Value, result any) error {
 		to.Set(made)
 		return nil
 	}
+	return c.decode(v.AppendJSON(nil), result)
+}
+
+// decode stores the value that a text describes in result, a pointer to a value of the Go type.
+func (c call) decode(text []byte, result any) error {
 	made := reflect.New(c.typ)
-	if err := json.Unmarshal(v.AppendJSON(nil), made.Interface()); err != nil {
-		return readError(v, c.typ, err)
+	if err := json.Unmarshal(text, made.Interface()); err != nil {
+		return err
 	}
-	to.Set(made.Elem())
+	reflect.ValueOf(result).Elem().Set(made.Elem())
 	return nil
 }
 

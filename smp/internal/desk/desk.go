@@ -11,6 +11,7 @@
 package desk
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
@@ -72,34 +73,51 @@ func (c Call) Append(dst []byte, documents []Document, run func(b *model.Builder
 	if out, ok := c.Try(dst, documents, run); ok {
 		return out, nil
 	}
-	b := new(model.Builder)
-	values, err := c.Read(b, documents)
-	if err != nil {
-		return dst, err
-	}
-	result, err := run(b, values)
-	if err != nil {
-		return dst, err
-	}
-	return c.write(dst, b, result), nil
+	return c.append(Reader{builder: new(model.Builder)}, dst, documents, run)
 }
 
-func (c Call) write(dst []byte, b *model.Builder, result model.Value) []byte {
-	if c.Write != nil {
-		return c.Write(dst, result)
+// Try is like Append, but uses only a desk. It reports false after an error, or if the call must not be on
+// a desk.
+func (c Call) Try(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) (out []byte, ok bool) {
+	if !c.OnlyText || overlaps(dst, documents) {
+		return dst, false
 	}
-	return b.AppendJSON(dst, result)
+	out = dst
+	ok = Use(func(r Reader) (err error) {
+		out, err = c.append(r, dst, documents, run)
+		return err
+	})
+	return out, ok
+}
+
+func (c Call) append(r Reader, dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) ([]byte, error) {
+	values, err := c.read(r, documents)
+	if err != nil {
+		return dst, err
+	}
+	result, err := run(r.builder, values)
+	if err != nil {
+		return dst, err
+	}
+	if c.Write != nil {
+		return c.Write(dst, result), nil
+	}
+	return r.builder.AppendJSON(dst, result), nil
 }
 
 // Read reads the documents into the memory of b, which is not used again.
 func (c Call) Read(b *model.Builder, documents []Document) ([]model.Value, error) {
-	values := make([]model.Value, 0, len(documents))
+	return c.read(Reader{builder: b}, documents)
+}
+
+func (c Call) read(r Reader, documents []Document) ([]model.Value, error) {
+	values := r.values(len(documents))
 	for i := range documents {
 		d := &documents[i]
 		var v model.Value
 		if !d.isAbsent() {
 			var err error
-			if v, err = b.Parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(values)); err != nil {
+			if v, err = r.Parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(values)); err != nil {
 				return nil, ReadError(d.Name, err)
 			}
 		}
@@ -108,47 +126,62 @@ func (c Call) Read(b *model.Builder, documents []Document) ([]model.Value, error
 	return values, nil
 }
 
-// Try is like Append, but uses only a desk. It reports false after an error, or if the call must not be on
-// a desk. If run panics, nobody uses the desk again.
-func (c Call) Try(dst []byte, documents []Document, run func(b *model.Builder, values []model.Value) (model.Value, error)) (out []byte, ok bool) {
-	if !c.OnlyText || lend == nil || overlaps(dst, documents) {
-		return dst, false
-	}
-	f := frames.Get().(*frame)
-	var err error
-	for i := 0; i < len(documents) && err == nil; i++ {
-		d := &documents[i]
-		var v model.Value
-		if !d.isAbsent() {
-			v, err = f.parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(f.values))
-		}
-		f.values = append(f.values, v)
-	}
-	out = dst
-	if err == nil {
-		var result model.Value
-		if result, err = run(f.Builder(), f.values); err == nil {
-			out = c.write(dst, f.Builder(), result)
-		}
-	}
-	f.done()
-	return out, err == nil
+// A Reader makes the values of one call. The zero Reader makes them in ordinary memory.
+type Reader struct {
+	desk    *frame
+	builder *model.Builder // may be nil without a desk
 }
 
-// Maps calls run with the values of Go maps on a desk. No value may leave the call, but a Go tree that was
-// made from one may. Maps reports false if run returns an error, or if there are no desks. The caller then
-// wraps the maps itself.
-func Maps(trees []map[string]any, run func(values []model.Value) error) bool {
+// Do calls run on a desk, if the call may be on one. After an error, and if it must not be on a desk, it
+// calls run with ordinary memory, and returns the error.
+func Do(onDesk bool, run func(Reader) error) error {
+	if onDesk && Use(run) {
+		return nil
+	}
+	return run(Reader{})
+}
+
+// Use calls run on a desk. No value may leave the call, but texts may, and a Go tree that was made of
+// wrapped Go maps. Use reports false if run returns an error, or if there are no desks. If run panics,
+// nobody uses the desk again.
+func Use(run func(Reader) error) bool {
 	if lend == nil {
 		return false
 	}
 	f := frames.Get().(*frame)
-	for _, tree := range trees {
-		f.values = append(f.values, f.Wrap(tree))
-	}
-	err := run(f.values)
+	err := run(Reader{f, f.Builder()})
 	f.done()
 	return err == nil
+}
+
+// Parse reads a JSON text. On a desk, the values share its memory.
+func (r Reader) Parse(src []byte, opts ...model.ParseOption) (model.Value, error) {
+	switch {
+	case r.desk != nil:
+		return r.desk.parse(src, opts...)
+	case r.builder != nil:
+		return r.builder.Parse(src, opts...)
+	default:
+		return model.Parse(src, opts...)
+	}
+}
+
+// Wrap returns a Go map as a value, like [model.WrapAny].
+func (r Reader) Wrap(tree map[string]any) model.Value {
+	if r.desk != nil {
+		return r.desk.Wrap(tree)
+	}
+	v, _ := model.WrapAny(tree) // wrapping a map cannot fail
+	return v
+}
+
+// values returns memory for n values.
+func (r Reader) values(n int) []model.Value {
+	if r.desk == nil {
+		return make([]model.Value, 0, n)
+	}
+	r.desk.values = slices.Grow(r.desk.values[:0], n)[:n]
+	return r.desk.values[:0]
 }
 
 // isAbsent reports whether the document is optional and empty.

@@ -93,8 +93,8 @@ func TestEditsOfDeskValues(t *testing.T) {
 	if _, ok := call(true).Try(nil, []Document{{Text: []byte(text)}}, run); !ok {
 		t.Error("the call is not on a desk")
 	}
-	if !Maps([]map[string]any{{"a": 1, "in": map[string]any{"b": []any{2}}}}, func(v []model.Value) error {
-		_, err := run(nil, v)
+	if !Use(func(r Reader) error {
+		_, err := run(nil, []model.Value{r.Wrap(map[string]any{"a": 1, "in": map[string]any{"b": []any{2}}})})
 		return err
 	}) {
 		t.Error("the call for maps is not on a desk")
