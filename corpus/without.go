@@ -40,6 +40,9 @@ func (w without) Run(in Input) Outcome {
 	if slices.Contains(w.ops, in.Op) {
 		return Outcome{Skipped: fmt.Sprintf("the engine does not support the operation %s", in.Op)}
 	}
+	if !Supports(w.Subject, in.Op) {
+		return w.Subject.Run(in) // its reason is more exact than a feature of the input
+	}
 	found := featureSet{}
 	found.input(in, in.Documents())
 	for _, f := range w.features {

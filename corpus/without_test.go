@@ -50,6 +50,23 @@ func TestWithout(t *testing.T) {
 	corpus.Without(engine, "option-strickt")
 }
 
+// If an engine has neither an operation nor a feature, the operation is the reason.
+func TestReasonOfWithout(t *testing.T) {
+	const option = corpus.Feature("option-strict")
+	subject := corpus.Without(corpus.Without(corpus.Engine(), "diff"), string(option))
+	for _, test := range []struct {
+		op   corpus.Op
+		want string
+	}{
+		{corpus.OpDiff, "the engine does not support the operation diff"},
+		{corpus.OpApply, "the engine does not support the feature option-strict"},
+	} {
+		if out := subject.Run(corpus.Input{Op: test.op, Options: corpus.Options{Strict: true}}); out.Skipped != test.want {
+			t.Errorf("%s: skipped: %q, want %q", test.op, out.Skipped, test.want)
+		}
+	}
+}
+
 // Features of the documents and of the schema are found in an input, too.
 func TestWithoutFeaturesOfDocuments(t *testing.T) {
 	for _, f := range []string{"directive-retainKeys", "schema-keyed-lists", "schema-retainKeys", "input-numbers"} {

@@ -74,8 +74,9 @@
 // a discriminator, which is a field that names the member that is set. A member is a field, or
 // several fields that belong together. A member is set if one of its fields is present, unless the
 // field is null or has a value that counts as unset. A field with {} or [] is present. Apply,
-// Compose and Conflicts support unions with Engine.Unions. Diff, ThreeWay and Lint always support
-// them. [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect. For
+// Compose and Conflicts support unions with Engine.Unions. Diff and ThreeWay always support them. Lint
+// reports patches that leave two members set, with Engine.Unions only those that Apply then rejects.
+// [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect. For
 // example, a volume has one source:
 //
 //	{"name": "v", "emptyDir": {}}           original

@@ -29,7 +29,8 @@ type Engine struct {
 	// element contains a recommended key that is ignored.
 	Strict bool
 	// Unions applies the unions of the schema: a member that a patch sets clears the others (rules
-	// union-member, union-discriminator). Diff and ThreeWay always apply the unions.
+	// union-member, union-discriminator). Diff and ThreeWay always apply the unions. Lint does not report
+	// members that would stay set without Unions.
 	Unions bool
 	// Limits are the limits for the length and nesting of JSON text.
 	Limits Limits

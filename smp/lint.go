@@ -60,8 +60,9 @@ func (p Problem) String() string {
 func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch) }
 
 // Lint returns the problems that a patch has for every original, sorted by path (rule lint). The
-// result is empty for a good patch. Ignore and Strict have the same effect as in Apply. If the
-// schema has an error, Lint returns one problem with Code InvalidSchema.
+// result is empty for a good patch. Ignore, Strict and Unions have the same effect as in Apply, so lint a
+// patch with the engine that will apply it. If the schema has an error, Lint returns one problem with
+// Code InvalidSchema.
 //
 // Lint follows the specification. On a cluster, $patchMergeKey is data. Set Ignore to PatchMergeKey
 // to check a patch for a cluster, and call Differences of package cluster for the effects that

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -168,7 +169,11 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 		}
 	}
 	if n := len(u.Members); n == 0 || n == 1 && u.Discriminator == "" {
-		return fmt.Errorf("a union requires two members, or a discriminator and one member, got %d", n)
+		got := "none"
+		if n == 1 {
+			got = fmt.Sprintf("only the member %q", strings.Join(u.Members[0].Fields, ", "))
+		}
+		return fmt.Errorf("a union requires two members, or a discriminator and one member, got %s", got)
 	}
 	fields, values := map[string]bool{}, map[string]bool{}
 	for _, m := range u.Members {

@@ -41,7 +41,7 @@ func TestOverrideUnions(t *testing.T) {
 		want   string
 	}{
 		{"one.a", unions, `a union requires a map with declared fields; the schema has type any here`},
-		{"one", []smp.Union{{Members: unions[0].Members[:1]}}, `a union requires two members, or a discriminator and one member, got 1`},
+		{"one", []smp.Union{{Members: unions[0].Members[:1]}}, `a union requires two members, or a discriminator and one member, got only the member "b"`},
 		{"one", []smp.Union{{Discriminator: "a", Members: unions[0].Members[:1]}}, `the member with "b" has no value, which a union with a discriminator requires`},
 		{"one", []smp.Union{{Members: []smp.UnionMember{member("A", "a"), member("", "b")}}}, `the member with "a" has a value, which requires a union with a discriminator`},
 		{"one", []smp.Union{unions[0], {Discriminator: "a", Members: []smp.UnionMember{member("B", "b")}}}, `"a" is both the discriminator of a union and a field of a member`},

@@ -21,7 +21,8 @@ import (
 // A cluster puts a new element of a list directly after the element before it in the patch, or first
 // if there is none. The elements of the patch keep their order. For a result that is used locally, such
 // as a manifest or a template, call smp.ApplyJSON with the schema that Lookup returns. It follows the
-// specification, which usually puts new elements last. Call ApplyJSON of smp.Engine{Unions: true} if
+// specification, which puts a new element before the next element of the patch that the list has, or last if
+// there is none. Call ApplyJSON of smp.Engine{Unions: true} if
 // the patch may switch to another member of a union, such as another source of a volume. Apply and
 // smp.ApplyJSON keep the old source next to the new one, and a server rejects the object.
 //

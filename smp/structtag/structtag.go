@@ -18,7 +18,7 @@ func Of[T any](opts ...Option) (smp.Schema, error) {
 
 // OfType returns the schema of the JSON of values of type t. The errors are those of
 // [Describe] and of smp.NewSchema. Each is an [*smp.Error] with Code InvalidSchema and
-// a Path that begins with the definition:
+// a Path that begins with the definition, except inside t itself:
 //
 //	definitions["example.com/api.Pod"].properties.spec
 func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {

@@ -61,7 +61,7 @@ func TestUnionFaults(t *testing.T) {
 		}], `schema: properties.B: invalid-schema: union "u" has two discriminators; expected one at most`},
 		{check[struct {
 			A string `patchUnion:"u=a"`
-		}], `schema: invalid-schema: a union requires two members, or a discriminator and one member, got 1`},
+		}], `schema: invalid-schema: a union requires two members, or a discriminator and one member, got only the member "A"`},
 		{check[struct {
 			A string `patchUnion:"=a"`
 		}], `schema: properties.A: invalid-schema: patchUnion has "=a"; expected the name of a union, or union=member`},

@@ -25,11 +25,14 @@
 //	deployment, err = typed.Engine[*appsv1.Deployment]{Specification: true}.Apply(deployment, patch)
 //
 // The results differ in the order of new elements. A cluster puts a new element directly after the
-// element before it in the patch, or first if there is none. The specification usually puts new
-// elements last. In both results, the elements of the patch keep their order. A cluster also rejects
+// element before it in the patch, or first if there is none. The specification puts it directly before
+// the next element of the patch that the list has, or last if there is none. In both results, the
+// elements of the patch keep their order. If the list is [log, app], the patch [sidecar] makes
+// [sidecar, log, app] of it on a cluster and [log, app, sidecar] by the specification, and the patch
+// [sidecar, app] makes [sidecar, log, app] and [log, sidecar, app]. A cluster also rejects
 // some patches that the specification accepts. For example, it rejects a patch that changes a field of
-// a struct in a map (map[string]Struct), and every patch of a list whose tag patchMergeKey names several
-// fields. The text of such an error mentions the field Specification.
+// a struct in a map (map[string]Struct), and every patch that merges into a list whose tag patchMergeKey
+// names several fields. The text of such an error mentions the field Specification.
 //
 // Both match the ports of a container by containerPort alone. A layer with {containerPort: 53, protocol:
 // UDP} therefore changes the protocol of an existing port 53, unless the element contains

@@ -165,7 +165,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	t := layer.values.typ
 	switch {
 	case t == nil:
-		return model.Value{}, wrongType("patch", errNil)
+		return model.Value{}, wrongType("patch", errNoValue)
 	case t != c.typ && !pointsTo(t, c.typ) && !pointsTo(c.typ, t):
 		return model.Value{}, c.otherType("patch", t)
 	case layer.values.err != nil:
@@ -180,6 +180,8 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	}
 	return withKeys(c.schema, v, layer.values.set, nil)
 }
+
+var errNoValue = errors.New("the layer has no value with a type; expected one of Raw or Values, with a Go value or a nil pointer")
 
 func pointsTo(t, to reflect.Type) bool { return t.Kind() == reflect.Pointer && t.Elem() == to }
 
