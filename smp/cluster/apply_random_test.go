@@ -36,6 +36,33 @@ func TestEveryServerAnswers(t *testing.T) {
 	}
 }
 
+// A server accepts every patch without directives of the root for an empty object, because it copies
+// the values. Compose and Conflicts take this for granted.
+func TestPlainPatchesAreCopied(t *testing.T) {
+	plain, rejected := 0, 0
+	for seed := range trials.Seeds(6000) {
+		c := gen.Apply(gen.FromSeed(seed))
+		for name, e := range servers {
+			e.BeforeDecoding = true
+			_, err := e.Apply(c.Schema, model.MustParse("{}"), c.Patch)
+			switch {
+			case c.Patch.Type() != model.Map:
+			case c.Patch.HasOwnDollar():
+				if err != nil {
+					rejected++
+				}
+			case err != nil:
+				t.Fatalf("seed %d, %s: %s is rejected: %v", seed, name, c.Patch.JSON(), err)
+			default:
+				plain++
+			}
+		}
+	}
+	if plain < 1000 || rejected < 100 {
+		t.Errorf("%d patches are plain, and %d with directives are rejected", plain, rejected)
+	}
+}
+
 // The error of any operation has a path that exists in its document.
 func TestErrorsHavePlaces(t *testing.T) {
 	props.Seeds{Count: trials.Seeds(4000)}.Each(t, func(seed uint64) error {
