@@ -84,7 +84,7 @@ func (t *targetBuilder) stored(u *node, o, m, c model.Value) bool {
 		return true
 	case m.Type() == model.List && m.Len() == c.Len():
 		was, have := onlyType(o, model.List).AppendElements(nil), c.AppendElements(nil)
-		for i, v := range m.AppendElements(nil) {
+		for i, v := range m.Elements() {
 			if !t.stored(u.OfElement(), elementAt(was, i), v, have[i]) {
 				return false
 			}
