@@ -3,8 +3,9 @@ package corpus
 import "github.com/strategicpatch/smp/model"
 
 // Rebuilt returns a map or list in which the result of change replaces every field or element. For
-// an element, the name that change gets is empty, and the name that it returns is ignored. Fields
-// and elements that become absent are dropped. A scalar is returned unchanged.
+// an element, the name that change gets is empty, and the name that it returns is ignored. The name of
+// a field may be empty, too. Fields and elements that become absent are dropped. A scalar is returned
+// unchanged.
 //
 //	Rebuilt({"a": 1, "b": [2]}, inc) calls inc("a", 1) and inc("b", [2])
 func Rebuilt(v model.Value, change func(name string, m model.Value) (string, model.Value)) model.Value {

@@ -103,8 +103,8 @@ func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
 // neverApplies returns the fault of a patch that is rejected for every object. If an object lacks a
 // place, a server copies the value of the patch without reading the directives in it. So a patch
-// with a fault in a field is rejected only for some objects, and neverApplies does not return it. For a
-// patch without directives of the root, there is nothing to read.
+// with a fault in a field is rejected only for some objects, and neverApplies does not return it. A
+// server copies all of a patch without directives of the root.
 func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
 	if patch.Type() == model.Map && !patch.HasOwnDollar() {
 		return nil

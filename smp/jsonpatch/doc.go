@@ -29,6 +29,9 @@
 //	result, err := smp.Engine{Unions: true}.ApplyJSON(schema, request, patch)
 //	answer, err := jsonpatch.DiffJSON(request, result)
 //
+// A request to delete an object has no new object. Answer such a request before: an empty request counts
+// as {} here, so the answer would make the object.
+//
 // This engine adds a misspelled field of the patch to the object. To reject such a patch, set Strict
 // in the engine. The request itself is not checked, with or without Strict: a Pod with containers: ["x"]
 // passes if the patch does not change its containers. The API server validates the object after the

@@ -37,7 +37,7 @@ const maxNearest = 5
 // Nearest returns at most five kinds in the table with a name similar to kind, for error messages.
 // The most similar kinds come first. These are kinds of the same name in other versions of the
 // group and in other groups, and then kinds whose names differ in case, in a plural s, or in one or
-// two letters. If the kind itself is in the table, it is the first result.
+// two letters, but in less than half of them. If the kind itself is in the table, it is the first result.
 //
 //	Nearest("v1", "Deploymnt") begins with apps/v1/Deployment
 func Nearest(apiVersion, kind string) []Kind {
@@ -73,8 +73,8 @@ func Nearest(apiVersion, kind string) []Kind {
 const maxNameDistance = 3
 
 // nameDistance returns the distance of two names. It is 0 if name and written are equal, and 1 if
-// they differ only in case or a plural s. If not, it is the edit distance plus one. The argument
-// lower is written in lower case.
+// they differ only in case or a plural s. If not, it is the edit distance plus one, and more than
+// maxNameDistance if half of the letters differ. The argument lower is written in lower case.
 func nameDistance(lower, name, written string) int {
 	if name == written {
 		return 0
@@ -83,7 +83,11 @@ func nameDistance(lower, name, written string) int {
 	if strings.TrimSuffix(lower, "s") == strings.TrimSuffix(name, "s") {
 		return 1
 	}
-	return 1 + editDistance(lower, name)
+	edits := editDistance(lower, name)
+	if 2*edits >= len(lower) {
+		return 1 + maxNameDistance // Foo is not similar to Job
+	}
+	return 1 + edits
 }
 
 // editDistance returns the number of letters to change, add or remove to turn a into b. If the

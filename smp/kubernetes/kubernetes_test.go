@@ -218,6 +218,7 @@ func TestNearest(t *testing.T) {
 		{"batch/v1", "Cronjobs", []string{"batch/v1/CronJob", "batch/v1beta1/CronJob"}, "case and plural"},
 		{"v1", "Srevice", []string{"v1/Service"}, "letters"},
 		{"v1", "Secret", []string{"v1/Secret"}, "a known kind comes first"},
+		{"v1", "Pdo", nil, "half of the letters differ"},
 		{"example.com/v1", "Widget", nil, "nothing is near"},
 		{"", "", nil, "nothing is near nothing"},
 	} {

@@ -31,7 +31,8 @@
 //
 // Markers in comments, such as +listType=map, have no effect, because they are not part of the Go
 // type. Types of custom resources usually have only markers. Read their schema from the
-// CustomResourceDefinition with openapi.ReadCRD and CRD.Schema.
+// CustomResourceDefinition with openapi.ReadCRD and CRD.Schema. Tags define no defaults of keys: for those
+// of the definition, see [KeyDefaults].
 //
 // # Unions
 //

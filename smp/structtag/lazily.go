@@ -41,7 +41,7 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, err
 }
 
-// Check returns all faults in the tags of T and of the types that it reaches, sorted and joined, or
+// Check returns the faults in the tags of T and of the types that it reaches, sorted and joined, or
 // nil if there are no faults. Call it in a test of the package that declares the types:
 //
 //	if err := structtag.Check[api.Pod](); err != nil {

@@ -23,7 +23,7 @@ type Layer struct {
 
 // Raw returns a layer that applies a strategic merge patch. The patch is JSON and may contain
 // directives and nulls. The name appears in reports and errors. A nil or empty patch is an error of
-// Overlay; a patch that changes nothing is {}. Raw copies the patch.
+// Overlay, and null counts as in Apply. A patch that changes nothing is {}. Raw copies the patch.
 func Raw(name string, patch []byte) Layer {
 	return Layer{name: name, text: bytes.Clone(patch), isText: true}
 }

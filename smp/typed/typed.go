@@ -60,8 +60,9 @@ func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 // Apply applies a patch to original and returns the result. The patch is JSON and may contain
 // directives. As on a server, fields that T does not have are missing in the result. If Strict is
 // set in the field Engine, such a field is an error, and so is a field whose name differs only in case.
-// Without Strict, such a field replaces that of T, as in encoding/json, and a list in it is not merged. A nil original counts as an empty value. A nil or empty
-// patch is an error with Code Syntax.
+// Without Strict, such a field replaces that of T, as in encoding/json, and a list in it is not merged.
+// A nil original counts as an empty value. A nil or empty patch is an error with Code Syntax. The patch
+// null changes nothing, as on a server; with Specification, it is an error with Code WrongType.
 //
 // The errors are those of cluster.Engine.ApplyJSON or, with Specification, of smp.ApplyJSON. The
 // following errors are *smp.Errors, too:
