@@ -172,5 +172,9 @@ func (r rules) apply(original, patch model.Value) (model.Value, error) {
 // It compares names, because this module does not depend on apimachinery.
 func isUnstructured(dataStruct interface{}) bool {
 	t := reflect.TypeOf(dataStruct)
-	return t.Kind() == reflect.Pointer && t.Elem().PkgPath()+"."+t.Elem().Name() == "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"
+	if t.Kind() != reflect.Pointer {
+		return false
+	}
+	t = t.Elem()
+	return t.Name() == "Unstructured" && t.PkgPath() == "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 }
