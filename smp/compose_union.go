@@ -80,7 +80,7 @@ func (m *mapComposition) mentions(union *Union, fields map[string]syntax.Field, 
 func (m *mapComposition) retainsOnlyOwn(union *Union, second model.Value) bool {
 	return m.SecondRetains != nil && !slices.ContainsFunc(union.fields(), func(name string) bool {
 		v, _ := second.Get(name)
-		return m.SecondRetains[name] && !nulls.Present(v)
+		return !m.SecondRetains.Clears(name) && !nulls.Present(v)
 	})
 }
 

@@ -137,7 +137,7 @@ func (c *composer) settles(m *mapPair) bool {
 	if m.FirstRetains == nil {
 		return false
 	}
-	for name := range m.FirstRetains {
+	for _, name := range m.FirstRetains {
 		v := m.First[name].Value
 		if !v.IsScalar() && (v.Type() != model.List || c.member(m.schema, name).Merging() || hasNullOrDirective(v)) {
 			return false

@@ -47,7 +47,7 @@ func (c *call) noteRetained(s smp.Schema, patch model.Value, retained syntax.Ret
 		return
 	}
 	for name, value := range patch.Members() {
-		if syntax.LooksLikeList(name) && value.Type() != model.Null && !retained[name] && c.patchMap(s, patch, false).Meaning(name, value).Role == syntax.DataRole {
+		if syntax.LooksLikeList(name) && value.Type() != model.Null && retained.Clears(name) && c.patchMap(s, patch, false).Meaning(name, value).Role == syntax.DataRole {
 			c.trace.diverges(DirectiveNamesReserved, model.Field(name))
 		}
 	}

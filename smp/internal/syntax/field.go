@@ -96,19 +96,34 @@ func (t Field) UnrecognizedFault() *faults.Fault {
 	return faults.New(unknownField, ruleUnknownField, "unknown field or directive").Under(model.Field(t.Name))
 }
 
+// fewFields is the number of fields that are searched one by one.
+const fewFields = 8
+
 // Fields groups the members of the map by field, in the order of the patch. If each is not nil,
 // Fields calls it with the name and the meaning of each member.
 func (m Map) Fields(each func(name string, w Meaning)) []Field {
 	fields := make([]Field, 0, m.Patch.Len())
-	index := make(map[string]int, m.Patch.Len())
+	var index map[string]int // of the fields, if there are many
 	at := func(name string) *Field {
 		i, ok := index[name]
-		if !ok {
-			i = len(fields)
-			index[name] = i
-			fields = append(fields, Field{Name: name})
+		if index == nil {
+			i = slices.IndexFunc(fields, func(t Field) bool { return t.Name == name })
+			ok = i >= 0
 		}
-		return &fields[i]
+		if ok {
+			return &fields[i]
+		}
+		fields = append(fields, Field{Name: name})
+		switch {
+		case index != nil:
+			index[name] = len(fields) - 1
+		case len(fields) > fewFields:
+			index = make(map[string]int, m.Patch.Len())
+			for i, t := range fields {
+				index[t.Name] = i
+			}
+		}
+		return &fields[len(fields)-1]
 	}
 	for name, value := range m.Patch.Members() {
 		w := m.Meaning(name, value)
@@ -140,11 +155,14 @@ func SortFields(fields []Field) {
 	slices.SortFunc(fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// A Retained holds the names in $retainKeys. It is nil if a patch does not have that directive.
-type Retained map[string]bool
+// A Retained holds the names in $retainKeys, sorted. It is nil if a patch does not have that directive.
+type Retained []string
 
 // Clears reports whether the directive clears a field.
-func (k Retained) Clears(name string) bool { return k != nil && !k[name] }
+func (k Retained) Clears(name string) bool {
+	_, retains := slices.BinarySearch(k, name)
+	return k != nil && !retains
+}
 
 // Fault returns the fault of a patch that sets a field that the directive does not list, or nil
 // (rule retain-keys).
@@ -180,14 +198,15 @@ func (m Map) Retained() (Retained, *faults.Fault) {
 	if list.Type() != model.List {
 		return malformed("expected a list of field names, got %s", list)
 	}
-	retained := make(Retained, list.Len())
+	retained := make(Retained, 0, list.Len())
 	for _, name := range list.Elements() {
 		switch typ := name.Type(); {
 		case typ == model.String:
-			retained[name.Text()] = true
+			retained = append(retained, name.Text())
 		case !m.Reserves || typ == model.Map || typ == model.List:
 			return malformed("expected a field name, got %s", name)
 		}
 	}
+	slices.Sort(retained)
 	return retained, nil
 }

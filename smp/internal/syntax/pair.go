@@ -118,7 +118,7 @@ func (p *Pair) Composed(compose func(first, second Field) (Field, *faults.Fault)
 // retained returns the value of the $retainKeys of the composed patch, which sets the fields set.
 func (p *Pair) retained(set map[string]bool) (model.Value, *faults.Fault) {
 	for _, both := range [2]Retained{p.FirstRetains, p.SecondRetains} {
-		for name := range both {
+		for _, name := range both {
 			if !p.FirstRetains.Clears(name) && !p.SecondRetains.Clears(name) {
 				set[name] = true
 			}
