@@ -152,3 +152,29 @@ func TestTraceOfIgnoredDirective(t *testing.T) {
 		t.Errorf("traced %s, want %s", events, want)
 	}
 }
+
+// Compose reports the rule once for each patch after the first one, and a null that counts as {}. It does
+// not report the decisions of trying a patch on an empty object.
+func TestComposeIsTraced(t *testing.T) {
+	for _, test := range []struct {
+		patches, want string
+	}{
+		{`[{"a":1}]`, ``},
+		{`[{"$retainKeys":["a"],"a":1},{"a":2}]`, `compose `},
+		{`[{"a":1},{"b":2},{"c":3}]`, `compose compose `},
+		{`[null,{"b":2}]`, `null-patch-accepted map-merge compose `},
+	} {
+		got := ""
+		e := cluster.Engine{Trace: func(e cluster.Event) {
+			if e.Divergence != 0 {
+				got += e.Divergence.String() + " "
+			} else {
+				got += string(e.Rule) + " "
+			}
+		}}
+		_, _ = e.Compose(smp.Schemaless, model.MustParse(test.patches).AppendElements(nil)...)
+		if got != test.want {
+			t.Errorf("%s: the events are %q, want %q", test.patches, got, test.want)
+		}
+	}
+}
