@@ -8,7 +8,7 @@ package reuse
 // it.
 type Block[T any] struct {
 	all, free []T // current piece, and its unused rest
-	before    int // length of the pieces before the current one
+	before    int // number of values that were taken from the pieces before the current one
 }
 
 const (
@@ -19,7 +19,7 @@ const (
 // Take returns n zero values.
 func (b *Block[T]) Take(n int) []T {
 	if n > len(b.free) {
-		b.before += len(b.all)
+		b.before += len(b.all) - len(b.free)
 		b.all = make([]T, max(n, min(2*len(b.all), largestPiece)))
 		b.free = b.all
 	}
@@ -29,9 +29,9 @@ func (b *Block[T]) Take(n int) []T {
 }
 
 // Reset clears all slices and makes their memory available again. If one piece was not enough, the
-// next one is as long as all pieces were together. Reset does not keep an unusually large piece.
+// next one has room for all that was taken. Reset does not keep an unusually large piece.
 func (b *Block[T]) Reset() {
-	total := b.before + len(b.all)
+	total := b.before + len(b.all) - len(b.free)
 	switch {
 	case total > keptPiece:
 		*b = Block[T]{}
