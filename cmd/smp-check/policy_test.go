@@ -89,7 +89,7 @@ var importRules = map[string]importRule{
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// This package shares the schemas of Go types with strategicpatch, which caches them.
-	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/forms", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
+	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/desk", "smp/internal/forms", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
 	// This package supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/decode", "smp/internal/desk", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.

@@ -301,6 +301,7 @@ func TestErrors(t *testing.T) {
 	}
 	_, _, ofLayer := typed.Overlay(shop(), typed.Raw("ours", []byte(`{}`)), typed.Raw("theirs", []byte(`{"spec":{"parts":[{}]}}`)))
 	_, _, ofType := typed.Overlay(shop(), typed.Values("ours", part{}))
+	_, _, ofNothing := typed.Overlay(shop(), typed.Layer{})
 	_, ofOther := typed.Diff[any](shop(), part{})
 	_, unknown := typed.Engine[*app]{Engine: smp.Engine{Strict: true}}.Apply(shop(), []byte(`{"spec":{"replica":1}}`))
 	for _, test := range []struct {
@@ -321,6 +322,7 @@ func TestErrors(t *testing.T) {
 		{unknown, smp.UnknownField, ""},
 		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
 		{ofType, smp.WrongType, `layer "ours": wrong-kind: the Go type is typed_test.part; expected *typed_test.app, the type of the first value; convert it, or use package kubernetes with the JSON of all values`},
+		{ofNothing, smp.WrongType, `layer "": wrong-kind: the layer has no value with a type; expected one of Raw or Values, with a Go value or a nil pointer`},
 		{ofOther, smp.WrongType, `modified: wrong-kind: the Go type is typed_test.part; expected *typed_test.app, the type of the first value; convert it, or use package kubernetes with the JSON of all values`},
 	} {
 		var e *smp.Error
