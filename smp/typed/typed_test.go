@@ -622,3 +622,27 @@ func TestStrictComparesTheCaseOfNames(t *testing.T) {
 		}
 	}
 }
+
+// Layers have the effect of calls of Apply one after the other, which drop the fields that the type does
+// not have.
+func TestLayersApplyInOrder(t *testing.T) {
+	for _, layers := range [][]string{
+		{`{"spec":{"parts":[{"name":"log","image":"x"}]}}`, `{"spec":{"parts":[{"name":"log","image":"y"}]}}`},
+		{`{"extra":[1]}`, `{"extra":[2]}`},
+		{`{"spec":{"extra":{"a":1}}}`, `{"spec":{"extra":{"b":1}}}`},
+		{`{"spec":{"parts":[{"name":"log","extra":[1]}]}}`, `{"spec":{"parts":[{"name":"log","extra":[2]}]}}`},
+	} {
+		want, wantErr := shop(), error(nil)
+		var all []typed.Layer
+		for _, patch := range layers {
+			if wantErr == nil {
+				want, wantErr = typed.Apply(want, []byte(patch))
+			}
+			all = append(all, typed.Raw("layer", []byte(patch)))
+		}
+		got, _, err := typed.Overlay(shop(), all...)
+		if (err == nil) != (wantErr == nil) || err == nil && asJSON(t, got) != asJSON(t, want) {
+			t.Errorf("%q: got %v, and with Apply %v", layers, err, wantErr)
+		}
+	}
+}
