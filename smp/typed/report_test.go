@@ -74,3 +74,23 @@ func TestEmptyReport(t *testing.T) {
 		}
 	}
 }
+
+// Reading a report replaces all of the old one, or nothing.
+func TestReportIsReadAsAWhole(t *testing.T) {
+	const text = `{"layer":"a","changes":[]}`
+	read := func(into string, text string) (string, error) {
+		var r typed.Report
+		if err := json.Unmarshal([]byte(into), &r); err != nil {
+			t.Fatal(err)
+		}
+		err := json.Unmarshal([]byte(text), &r)
+		now, _ := json.Marshal(r)
+		return string(now), err
+	}
+	if got, err := read(`{"layer":"b","changes":[{"path":"x","after":1}]}`, text); got != text || err != nil {
+		t.Errorf("got %s, %v, want %s", got, err, text)
+	}
+	if got, err := read(text, `{"layer":"b","changes":5}`); got != text || err == nil {
+		t.Errorf("got %s, %v, want %s and an error", got, err, text)
+	}
+}

@@ -646,3 +646,27 @@ func TestLayersApplyInOrder(t *testing.T) {
 		}
 	}
 }
+
+// A type that both documents have is compared, and only a missing one is added.
+func TestOtherTypeIsAChange(t *testing.T) {
+	type object struct {
+		APIVersion string            `json:"apiVersion,omitempty"`
+		Kind       string            `json:"kind,omitempty"`
+		Metadata   map[string]string `json:"metadata"`
+	}
+	meta := map[string]string{"name": "x"}
+	for _, test := range []struct {
+		to   object
+		want string
+	}{
+		{object{"v1", "B", meta}, `{"kind":"B"}`},
+		{object{"v2", "A", meta}, `{"apiVersion":"v2"}`},
+		{object{"", "", meta}, `{}`},
+		{object{"v1", "A", meta}, `{}`},
+	} {
+		got, err := typed.Diff(object{"v1", "A", meta}, test.to)
+		if err != nil || string(got) != test.want {
+			t.Errorf("%v: got %s, %v, want %s", test.to, got, err, test.want)
+		}
+	}
+}
