@@ -651,7 +651,7 @@ func TestLayersApplyInOrder(t *testing.T) {
 func TestOtherTypeIsAChange(t *testing.T) {
 	type object struct {
 		APIVersion string            `json:"apiVersion,omitempty"`
-		Kind       string            `json:"kind,omitempty"`
+		Kind       string            `json:"kind"`
 		Metadata   map[string]string `json:"metadata"`
 	}
 	meta := map[string]string{"name": "x"}
