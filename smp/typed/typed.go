@@ -131,14 +131,9 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 		if err != nil {
 			return patch, err
 		}
-		opts := opts
-		if opts.Wide == nil {
-			opts.Wide = new([]model.Path)
-		}
-		if patch, err = c.engine.Diff(c.schema, from, to, opts); err == nil {
-			patch, err = version.Pin(patch, from, *opts.Wide)
-		}
-		return patch, err
+		return pinned(from, opts, func(opts smp.DiffOptions) (model.Value, error) {
+			return c.engine.Diff(c.schema, from, to, opts)
+		})
 	})
 }
 
@@ -170,13 +165,11 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 		if err != nil {
 			return patch, err
 		}
-		opts := opts
-		if opts.Wide == nil {
-			opts.Wide = new([]model.Path)
-		}
-		if patch, err = c.engine.ThreeWay(c.schema, from, to, live, opts); err == nil {
-			patch, err = version.Pin(patch, live, *opts.Wide)
-		}
+		patch, err = pinned(live, opts.DiffOptions, func(diff smp.DiffOptions) (model.Value, error) {
+			opts := opts
+			opts.DiffOptions = diff
+			return c.engine.ThreeWay(c.schema, from, to, live, opts)
+		})
 		var conflict *smp.ConflictError
 		if errors.As(err, &conflict) { // the error must not share memory with the arguments
 			for i := range conflict.Conflicts {
@@ -202,6 +195,19 @@ func (e Engine[T]) patchText(original T, onlyText bool, run func(call) (model.Va
 		return err
 	})
 	return text, err
+}
+
+// pinned returns the patch that diff makes with the options. If the patch replaces a place as a whole, it
+// contains the version of the live value.
+func pinned(live model.Value, opts smp.DiffOptions, diff func(smp.DiffOptions) (model.Value, error)) (model.Value, error) {
+	if opts.Wide == nil {
+		opts.Wide = new([]model.Path) // of this run, because after an error the call is made again
+	}
+	patch, err := diff(opts)
+	if err != nil {
+		return patch, err
+	}
+	return version.Pin(patch, live, *opts.Wide)
 }
 
 // merge reads a patch and applies it to original. It returns the patch and the result.
