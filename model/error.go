@@ -136,8 +136,3 @@ func isUnsafe(r rune) bool {
 // Unwrap returns the cause of the error. The message of the cause contains neither the class nor
 // the place.
 func (e *Error) Unwrap() error { return e.cause }
-
-// ErrorKind is the former name of [Code].
-//
-// Deprecated: use Code. ErrorKind will be removed in the next minor version.
-type ErrorKind = Code

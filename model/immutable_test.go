@@ -627,7 +627,7 @@ var harmless = strings.Fields(`BuilderOf CheckAny Desks Desk.Builder Desk.Done D
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
 	Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar
-	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.String Value.Text Value.Type`)
+	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Len Value.NumberText Value.String Value.Text Value.Type`)
 
 // marshal overwrites the text of a step or path.
 func (s *session) marshal(x interface {

@@ -43,8 +43,3 @@ func (t Type) Noun() string {
 	}
 	return "a " + t.String()
 }
-
-// Kind is the former name of [Type].
-//
-// Deprecated: use Type. Kind will be removed in the next minor version.
-type Kind = Type

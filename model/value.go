@@ -18,11 +18,6 @@ func (v Value) Type() Type {
 	return v.doc.tape[v.slot].typ()
 }
 
-// Kind is the former name of [Value.Type].
-//
-// Deprecated: use Type. Kind will be removed in the next minor version.
-func (v Value) Kind() Type { return v.Type() }
-
 // IsZero reports whether v is absent. It is for the option omitzero of encoding/json.
 func (v Value) IsZero() bool { return v.doc == nil }
 
