@@ -105,7 +105,9 @@ func (c *column) in(slot uint32) (at, next uint32) {
 // Project succeeds if v is a non-empty list that was parsed or wrapped, if every element is a map
 // in which this member is a string, and if the name needs no escapes. In all other cases, it
 // returns an absent value and false.
-func (b *Builder) Project(v Value, name string) (Value, bool) {
+// The value is in the memory of b.
+func (s Shortcuts) Project(b *Builder, v Value, name string) (Value, bool) {
+	s.mustBeOpen()
 	var room [64]byte
 	lead := string(append(appendQuoted(append(room[:0], "},{"...), validText(name)), ':'))
 	n := v.Len()
@@ -151,20 +153,21 @@ func (b *Builder) Project(v Value, name string) (Value, bool) {
 	src = append(src, "}]"...)
 	tape[0] = entry{meta: uint32(List) | flags&dollarBelow, end: uint32(len(src))}
 	tape[1] = entry{name: uint32(len(tape)), meta: uint32(n), end: 2}
-	s := scanner{tape: tape, count: uint32(n)}
+	marks := scanner{tape: tape, count: uint32(n)}
 	if n > smallMap {
-		tape[1].start = s.addMarks()
+		tape[1].start = marks.addMarks()
 	}
 	b.scratch = src
 	d := &b.docs.take(1)[0]
-	*d = document{src: string(src), tape: tape, index: s.index, desk: b.desk}
+	*d = document{src: string(src), tape: tape, index: marks.index, desk: b.desk}
 	return Value{doc: d}, true
 }
 
 // SameColumn reports whether two lists agree in the member of the given name: they have the same
 // length, all their elements are maps, and in each pair of elements the two members are equal
 // scalars. It returns false if a or b is not a list.
-func SameColumn(a, b Value, name string) bool {
+func (s Shortcuts) SameColumn(a, b Value, name string) bool {
+	s.mustBeOpen()
 	if a.Type() != List || b.Type() != List || a.Len() != b.Len() {
 		return false
 	}

@@ -18,7 +18,7 @@ func TestProject(t *testing.T) {
 	} {
 		for _, name := range []string{"k", "$k", "", "\xff", "longer than eight", strings.Repeat("k", longName+1)} {
 			v := MustParse(strings.ReplaceAll(list, `"k"`, string(appendQuoted(nil, validText(name)))))
-			got, ok := new(Builder).Project(v, validText(name))
+			got, ok := ForTests.Project(new(Builder), v, validText(name))
 			if !ok || got.Len() != v.Len() {
 				t.Fatalf("%.200s: no projection on %.20q", v.JSON(), name)
 			}
@@ -27,7 +27,7 @@ func TestProject(t *testing.T) {
 				t.Errorf("%.200s: %v", got.JSON(), err)
 			}
 			wrapped, err := WrapAny(v.ToAny())
-			if p, ok := new(Builder).Project(wrapped, validText(name)); err != nil || !ok || !Equal(p, got) {
+			if p, ok := ForTests.Project(new(Builder), wrapped, validText(name)); err != nil || !ok || !Equal(p, got) {
 				t.Errorf("%.200s, wrapped, has the projection %s", v.JSON(), p.JSON())
 			}
 			projected := got.AppendElements(nil)
@@ -42,7 +42,7 @@ func TestProject(t *testing.T) {
 	}
 	for _, name := range []string{"k\n", `"\`} {
 		v := MustParse(strings.ReplaceAll(text, `"k"`, string(appendQuoted(nil, name))))
-		if v, ok := new(Builder).Project(v, name); ok {
+		if v, ok := ForTests.Project(new(Builder), v, name); ok {
 			t.Errorf("%q has the projection %s", name, v.JSON())
 		}
 	}
@@ -51,20 +51,20 @@ func TestProject(t *testing.T) {
 		`[{"k":"a"},{"k":1}]`, `[{"k":"a"},{}]`, `[{"k":"a"},"k"]`, `[["k"]]`, `[{"k":null}]`, `[{"k":{"k":"b"}}]`, `[{"x":"k"}]`,
 		`{"k":"a"}`, `"k"`, `null`,
 	} {
-		if v, ok := new(Builder).Project(MustParse(none), "k"); ok {
+		if v, ok := ForTests.Project(new(Builder), MustParse(none), "k"); ok {
 			t.Errorf("%s has the projection %s", none, v.JSON())
 		}
 		wrapped, _ := WrapAny(MustParse(none).ToAny())
-		if v, ok := new(Builder).Project(wrapped, "k"); ok {
+		if v, ok := ForTests.Project(new(Builder), wrapped, "k"); ok {
 			t.Errorf("%s, wrapped, has the projection %s", none, v.JSON())
 		}
 	}
 	empty, _ := MustParse(`{"l":[{"k":"a"},{"k":"b"},{}],"k":"c","m":"more than thirty-two bytes of text"}`).Get("l")
-	if v, ok := new(Builder).Project(empty, "k"); ok {
+	if v, ok := ForTests.Project(new(Builder), empty, "k"); ok {
 		t.Errorf("%s has the projection %s", empty.JSON(), v.JSON())
 	}
 	lists := MustParse("[[" + strings.Repeat(`{"k":"some text"},`, 12) + `{"k":"b"}],{"k":"after it"},"more than thirty-two bytes of text"]`)
-	if v, _ := new(Builder).Project(lists.At(0), "k"); v.JSON() != lists.At(0).JSON() {
+	if v, _ := ForTests.Project(new(Builder), lists.At(0), "k"); v.JSON() != lists.At(0).JSON() {
 		t.Errorf("%s has the projection %s", lists.At(0).JSON(), v.JSON())
 	}
 	built, err := MustParse(text).WithElements(nil, MustParse(`{"k":"b"}`))
@@ -72,7 +72,7 @@ func TestProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []Value{built, {}} {
-		if v, ok := new(Builder).Project(v, "k"); ok {
+		if v, ok := ForTests.Project(new(Builder), v, "k"); ok {
 			t.Errorf("a built list has the projection %s", v.JSON())
 		}
 	}

@@ -97,13 +97,13 @@ func TestMatching(t *testing.T) {
 			}
 			i++
 		}
-		for e, n := range d.v.Matching(name, texts) {
+		for e, n := range model.ForTests.Matching(d.v, name, texts) {
 			got = append(got, found{e.Index, n, e.Value})
 		}
 		if matched += len(want); !slices.Equal(got, want) {
 			t.Fatalf("%q of %q in %s: got %v, want %v", name, texts, d.v.JSON(), got, want)
 		}
-		for range d.v.Matching(name, texts) {
+		for range model.ForTests.Matching(d.v, name, texts) {
 			break // the loop may end early
 		}
 	})
@@ -111,16 +111,16 @@ func TestMatching(t *testing.T) {
 		t.Errorf("only %d elements match a text", matched)
 	}
 	empty := map[int]int{}
-	for e, n := range model.MustParse(`[{"b":"c"},{"b":""},{"b":1},{"b":""}]`).Matching("b", []string{""}) {
+	for e, n := range model.ForTests.Matching(model.MustParse(`[{"b":"c"},{"b":""},{"b":1},{"b":""}]`), "b", []string{""}) {
 		empty[e.Index] = n
 	}
 	if want := map[int]int{1: 0, 2: -1, 3: 0}; !maps.Equal(empty, want) {
 		t.Errorf("the empty text: %v, want %v", empty, want)
 	}
-	for range model.MustParse(`{"a":[{"b":"c"}]}`).Matching("b", []string{"c"}) {
+	for range model.ForTests.Matching(model.MustParse(`{"a":[{"b":"c"}]}`), "b", []string{"c"}) {
 		t.Error("a map has a column")
 	}
-	for range (model.Value{}).Matching("b", []string{"c"}) {
+	for range model.ForTests.Matching(model.Value{}, "b", []string{"c"}) {
 		t.Error("what is absent has a column")
 	}
 	list := model.MustParse(`[{"b":"c"},{"b":"\u0063","d":1},{"a":1,"b":"c"},"c",{},{"b":{"b":"c"}},{"b":1},{"b":"d"}]`)
@@ -131,7 +131,7 @@ func TestMatching(t *testing.T) {
 	for _, v := range []model.Value{list, built} {
 		for i, texts := range [][]string{{"c", "x"}, {"x", "c"}} {
 			var found, other []int
-			for e, n := range v.Matching("b", texts) {
+			for e, n := range model.ForTests.Matching(v, "b", texts) {
 				switch n {
 				case i:
 					found = append(found, e.Index)
@@ -184,7 +184,7 @@ func TestSameColumn(t *testing.T) {
 			y, _ := b.At(i).Get("k")
 			want = want && x.IsScalar() && model.Equal(x, y)
 		}
-		if got := model.SameColumn(a, b, "k"); got != want {
+		if got := model.ForTests.SameColumn(a, b, "k"); got != want {
 			t.Fatalf("%s and %s: %v", a.JSON(), b.JSON(), got)
 		}
 	})
@@ -202,13 +202,13 @@ func TestSameColumn(t *testing.T) {
 		a, b := model.MustParse(test.a), model.MustParse(test.b)
 		for _, x := range []model.Value{a, build(t, treeOf(a))} {
 			for _, y := range []model.Value{b, build(t, treeOf(b))} {
-				if model.SameColumn(x, y, "k") != test.same || model.SameColumn(y, x, "k") != test.same {
+				if model.ForTests.SameColumn(x, y, "k") != test.same || model.ForTests.SameColumn(y, x, "k") != test.same {
 					t.Errorf("%s and %s: want %v", test.a, test.b, test.same)
 				}
 			}
 		}
 	}
-	if list := model.MustParse(`[{"k":1}]`); model.SameColumn(list.At(0), list, "k") || model.SameColumn(list, model.Value{}, "k") {
+	if list := model.MustParse(`[{"k":1}]`); model.ForTests.SameColumn(list.At(0), list, "k") || model.ForTests.SameColumn(list, model.Value{}, "k") {
 		t.Error("no two lists")
 	}
 }
@@ -233,7 +233,7 @@ func TestDiffering(t *testing.T) {
 			other.v = model.MustParse(other.v.JSON())
 		}
 		var got, want []int
-		model.DifferingElements(d.v, other.v, func(i int, x, y model.Value) bool {
+		model.ForTests.DifferingElements(d.v, other.v, func(i int, x, y model.Value) bool {
 			if x != d.v.At(i) || y != other.v.At(i) {
 				t.Fatalf("element %d is not %s and %s", i, x.JSON(), y.JSON())
 			}
@@ -249,7 +249,7 @@ func TestDiffering(t *testing.T) {
 			t.Fatalf("%s and %s differ at %v, got %v", d.v.JSON(), other.v.JSON(), want, got)
 		}
 		if len(want) > 1 {
-			model.DifferingElements(d.v, other.v, func(int, model.Value, model.Value) bool {
+			model.ForTests.DifferingElements(d.v, other.v, func(int, model.Value, model.Value) bool {
 				if got == nil {
 					t.Fatal("called again")
 				}
@@ -267,7 +267,7 @@ func TestDiffering(t *testing.T) {
 		{`[{"a":1},{"a":2},{"a":4}]`, `[{"a":0},{"a":2},{"a":3}]`, []int{0, 2}},
 	} {
 		var got []int
-		model.DifferingElements(model.MustParse(test.a), model.MustParse(test.b), func(i int, _, _ model.Value) bool {
+		model.ForTests.DifferingElements(model.MustParse(test.a), model.MustParse(test.b), func(i int, _, _ model.Value) bool {
 			got = append(got, i)
 			return true
 		})
@@ -275,7 +275,7 @@ func TestDiffering(t *testing.T) {
 			t.Errorf("%s and %s differ at %v, got %v", test.a, test.b, test.want, got)
 		}
 	}
-	model.DifferingElements(model.MustParse(`[1]`), model.MustParse(`[1,2]`), func(int, model.Value, model.Value) bool {
+	model.ForTests.DifferingElements(model.MustParse(`[1]`), model.MustParse(`[1,2]`), func(int, model.Value, model.Value) bool {
 		t.Error("lists of other lengths")
 		return false
 	})
@@ -285,7 +285,7 @@ func TestDiffering(t *testing.T) {
 func TestMatchingBehindALikeName(t *testing.T) {
 	list := model.MustParse(`[{"nome":"b","name":"a"},{"name":"a"},{"nome":"a","name":"b"}]`)
 	var got []int
-	for e := range list.Matching("name", []string{"a"}) {
+	for e := range model.ForTests.Matching(list, "name", []string{"a"}) {
 		got = append(got, e.Index)
 	}
 	if want := []int{0, 1}; !slices.Equal(got, want) {

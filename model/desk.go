@@ -1,10 +1,13 @@
 package model
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // A Desk is the memory of one call whose result is text or a Go tree. After [Desk.Done], another call
 // uses the memory again, so no value that was made on a desk may be used any more. A program that kept
-// one would see it change. Therefore only the engines of this module have desks (see [Desks]).
+// one would see it change. Therefore only the engines of this module have desks (see [Shortcuts]).
 //
 // All methods of the zero Desk panic. Two goroutines must not use a Desk at the same time.
 type Desk struct{ *desktop }
@@ -31,23 +34,45 @@ type deskDocument struct {
 // keptDesk is the number of bytes that a desk keeps for later calls. A desk that has more drops all of it.
 const keptDesk = 256 << 10
 
-// keyOfDesks is the package and the name of the type that opens Desks. Only packages below smp can
-// import this package.
-const keyOfDesks = "github.com/strategicpatch/smp/smp/internal/desk.Key"
+// Shortcuts make the engines of this module faster. They have methods that other programs rarely need,
+// and desks, whose values change after a call. So only the engines get them (see [ForEngines]). All
+// methods of the zero Shortcuts panic.
+type Shortcuts struct{ open, desks bool }
 
-// Desks returns a function that makes a desk. The type of key must be one that only the engines of this
-// module can name. For any other key, Desks returns nil, and the caller works without desks. This is
-// also the case if the module has been renamed.
-func Desks(key any) func() Desk {
-	t := reflect.TypeOf(key)
-	if t == nil || t.PkgPath()+"."+t.Name() != keyOfDesks {
-		return nil
+// ForEngines returns the shortcuts for a key of the type Key in package smp/internal/desk, which no other
+// module can name. For any other key, it returns the zero Shortcuts. An obfuscator renames packages, so
+// that keys cannot be told apart. In such a program, every key gets shortcuts without desks.
+func ForEngines(key any) Shortcuts {
+	return shortcutsFor(reflect.TypeFor[Value]().PkgPath(), reflect.TypeOf(key))
+}
+
+// shortcutsFor implements ForEngines. own is the path of this package.
+func shortcutsFor(own string, key reflect.Type) Shortcuts {
+	module, named := strings.CutSuffix(own, "/model")
+	if !named {
+		return Shortcuts{open: true}
 	}
-	return func() Desk {
-		t := new(desktop)
-		t.clear()
-		return Desk{t}
+	fits := key != nil && key.PkgPath() == module+"/smp/internal/desk" && key.Name() == "Key"
+	return Shortcuts{open: fits, desks: fits}
+}
+
+func (s Shortcuts) mustBeOpen() {
+	if !s.open {
+		panic("model: the zero Shortcuts cannot be used; only the engines of this module get others")
 	}
+}
+
+// HasDesks reports whether NewDesk may be called.
+func (s Shortcuts) HasDesks() bool { return s.desks }
+
+// NewDesk returns a new desk.
+func (s Shortcuts) NewDesk() Desk {
+	if !s.desks {
+		panic("model: only the engines of this module have desks")
+	}
+	t := new(desktop)
+	t.clear()
+	return Desk{t}
 }
 
 // clear gives the desk new memory.
@@ -92,7 +117,8 @@ func (d Desk) Builder() *Builder { return &d.mustBeLent().builder }
 
 // BuilderOf returns the builder of the [Desk] on which one of the values was made, or nil. Edits of these
 // values, and maps and lists that contain them, are also made on the desk.
-func BuilderOf(values ...Value) *Builder {
+func (s Shortcuts) BuilderOf(values ...Value) *Builder {
+	s.mustBeOpen()
 	for _, v := range values {
 		if v.doc != nil && v.doc.desk != nil {
 			return v.doc.desk

@@ -14,7 +14,8 @@ package model
 //	a  {"x":1,"y":2}
 //	b  {"y":3,"z":4}
 //	visited: ("y", 2, 3), ("z", absent, 4), ("x", 1, absent)
-func DifferingMembers(a, b Value, visit func(name string, x, y Value) bool) {
+func (s Shortcuts) DifferingMembers(a, b Value, visit func(name string, x, y Value) bool) {
+	s.mustBeOpen()
 	switch {
 	case a == b:
 	case a.Type() == Map && b.Type() == Map && a.doc.edit == nil && b.doc.edit == nil:
@@ -139,7 +140,8 @@ func (p pair) onlyFirst(k, n, j uint32, visit func(name string, x, y Value) bool
 // DifferingElements calls visit for each index at which the lists a and b have different elements
 // (see [Equal]), in order, until visit returns false. If a and b are not lists of the same length,
 // it does not call visit.
-func DifferingElements(a, b Value, visit func(i int, x, y Value) bool) {
+func (s Shortcuts) DifferingElements(a, b Value, visit func(i int, x, y Value) bool) {
+	s.mustBeOpen()
 	if a == b || a.Type() != List || b.Type() != List || a.Len() != b.Len() {
 		return
 	}

@@ -18,7 +18,7 @@ type unlike struct {
 // allUnlike returns all visits, or at most the given number.
 func allUnlike(a, b model.Value, most int) []unlike {
 	var all []unlike
-	model.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
+	model.ForTests.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
 		all = append(all, unlike{name, x, y})
 		return len(all) != most
 	})

@@ -60,16 +60,12 @@
 //   - Sharing memory: [Builder] for documents, maps and lists; [Near] for a text that
 //     resembles another one.
 //   - Using memory again: calls whose result is text or a Go tree read their documents on a [Desk] of the
-//     engines. The values on a desk change after the call. So [Desks] makes desks only for a key that no
-//     other module can have, and everybody else gets values that never change.
-//   - Finding members in the order of another map: [Finder]; changing them: [Editor];
-//     changing only the text of the result: [Rewrite].
-//   - Reading the members of one name in all elements of a list: [Value.Column],
-//     [SameColumn], [Value.Matching], [Builder.Project].
-//   - Finding the differences of two maps or lists: [DifferingMembers],
-//     [DifferingElements].
-//   - Testing for identity, which implies equality: [Same]; testing whether a value is part
-//     of another one: [Within].
+//     engines. The values on a desk change after the call. So desks are among the [Shortcuts], which
+//     [ForEngines] returns only for a key that no other module can have. Everybody else gets values that
+//     never change.
+//   - Finding members in the order of another map: [Finder]; changing them: [Editor].
+//   - Reading the members of one name in all elements of a list: [Value.Column].
+//   - Testing for identity, which implies equality: [Same].
 //   - Testing for nulls and directives below a value: [Value.HasNull], [Value.HasDollar],
 //     [Value.HasOwnDollar].
 package model

@@ -60,7 +60,12 @@ func Same(a, b Value) bool { return a == b }
 // Within reports whether v is a value inside whole, or whole itself. Values are compared with
 // [Same]. The result is false if v is absent. In a parsed document, Within takes constant time. In
 // a built document, it visits the values that were added or changed.
-func Within(v, whole Value) bool {
+func (s Shortcuts) Within(v, whole Value) bool {
+	s.mustBeOpen()
+	return within(v, whole)
+}
+
+func within(v, whole Value) bool {
 	if v == whole || whole.doc == nil {
 		return v.doc != nil && v == whole
 	}
@@ -81,9 +86,9 @@ func Within(v, whole Value) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(e.changed, func(c change) bool { return Within(v, c.value) }) ||
-		slices.ContainsFunc(e.members, func(m Member) bool { return Within(v, m.Value) }) ||
-		slices.ContainsFunc(e.elements, func(x Value) bool { return Within(v, x) })
+	return slices.ContainsFunc(e.changed, func(c change) bool { return within(v, c.value) }) ||
+		slices.ContainsFunc(e.members, func(m Member) bool { return within(v, m.Value) }) ||
+		slices.ContainsFunc(e.elements, func(x Value) bool { return within(v, x) })
 }
 
 // holds reports whether v is a direct member or element of the map or list called whole.

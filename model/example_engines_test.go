@@ -38,12 +38,9 @@ func ExampleNear() {
 	if err != nil {
 		panic(err)
 	}
-	model.DifferingMembers(live, edited, func(name string, before, after model.Value) bool {
-		fmt.Println(name, before.JSON(), after.JSON())
-		return true
-	})
+	fmt.Println(edited.JSON())
 	// Output:
-	// spec {"nodeName":"a"} {"nodeName":"b"}
+	// {"kind":"Pod","metadata":{"name":"web"},"spec":{"nodeName":"b"}}
 }
 
 // An editor can read a member before it changes it, without a second search.

@@ -508,23 +508,23 @@ var calls = map[string]func(s *session){
 			}
 		}
 	},
-	"Value.Matching": func(s *session) {
-		for e := range s.of(model.List).Matching(s.name(), []string{"1", `"one"`}) {
+	"Shortcuts.Matching": func(s *session) {
+		for e := range model.ForTests.Matching(s.of(model.List), s.name(), []string{"1", `"one"`}) {
 			s.born.add(e.Value)
 		}
 	},
 	"Value.Finder": func(s *session) { *s.finders[s.choose(2)] = s.of(model.Map).Finder() },
 	"Finder.Get":   func(s *session) { v, _ := s.finders[s.choose(2)].Get(s.name()); s.born.add(v) },
-	"DifferingMembers": func(s *session) {
-		model.DifferingMembers(s.of(model.Map), s.of(model.Map), func(_ string, x, y model.Value) bool {
+	"Shortcuts.DifferingMembers": func(s *session) {
+		model.ForTests.DifferingMembers(s.of(model.Map), s.of(model.Map), func(_ string, x, y model.Value) bool {
 			s.born.add(x)
 			s.born.add(y)
 			return s.choose(4) > 0
 		})
 	},
-	"DifferingElements": func(s *session) {
+	"Shortcuts.DifferingElements": func(s *session) {
 		if a, b := s.of(model.List), s.of(model.List); a.Len() == b.Len() {
-			model.DifferingElements(a, b, func(_ int, x, y model.Value) bool {
+			model.ForTests.DifferingElements(a, b, func(_ int, x, y model.Value) bool {
 				s.born.add(x)
 				s.born.add(y)
 				return s.choose(4) > 0
@@ -562,17 +562,17 @@ var calls = map[string]func(s *session){
 		})
 	},
 	"Builder.Reset": func(s *session) { s.builder().Reset() },
-	"Builder.Project": func(s *session) {
-		if v, ok := s.builder().Project(s.of(model.List), "a"); ok {
+	"Shortcuts.Project": func(s *session) {
+		if v, ok := model.ForTests.Project(s.builder(), s.of(model.List), "a"); ok {
 			s.born.add(v)
 		}
 	},
-	"Builder.Rewrite": func(s *session) {
-		s.builder().Rewrite(s.of(model.Map), s.value()) // the next AppendJSON may use this rewrite
+	"Shortcuts.Rewrite": func(s *session) {
+		model.ForTests.Rewrite(s.builder(), s.of(model.Map), s.value()) // the next AppendJSON may use this rewrite
 	},
 	"Editor.Rewrite": func(s *session) {
 		b, e, v, with := s.builder(), s.editor(), s.of(model.Map), s.value()
-		r := b.Rewrite(v, with)
+		r := model.ForTests.Rewrite(b, v, with)
 		if r == nil {
 			return
 		}
@@ -594,10 +594,10 @@ var calls = map[string]func(s *session){
 	"Editor.Set":   func(s *session) { s.editor().Set(s.name(), s.value()) },
 	"Editor.Value": func(s *session) { s.returned(s.editor().Value()) },
 
-	"Equal":      func(s *session) { model.Equal(s.value(), s.value()) },
-	"Compare":    func(s *session) { model.Compare(s.value(), s.value()) },
-	"SameColumn": func(s *session) { model.SameColumn(s.of(model.List), s.of(model.List), s.name()) },
-	"Value.Hash": func(s *session) { s.value().Hash() },
+	"Equal":                func(s *session) { model.Equal(s.value(), s.value()) },
+	"Compare":              func(s *session) { model.Compare(s.value(), s.value()) },
+	"Shortcuts.SameColumn": func(s *session) { model.ForTests.SameColumn(s.of(model.List), s.of(model.List), s.name()) },
+	"Value.Hash":           func(s *session) { s.value().Hash() },
 	"Value.AppendJSON": func(s *session) {
 		if v := s.value(); v.Type() != model.Absent {
 			overwrite(v.AppendJSON(nil))
@@ -623,7 +623,8 @@ var calls = map[string]func(s *session){
 
 // harmless lists the other exported functions and methods. They return no Value and change nothing,
 // or their result cannot be changed. Nobody but the engines gets a Desk, whose values do change.
-var harmless = strings.Fields(`BuilderOf CheckAny Desks Desk.Builder Desk.Done Desk.Parse Desk.Wrap MaxBytes MaxDepth Near OneLine Same Shorten Within
+var harmless = strings.Fields(`CheckAny Desk.Builder Desk.Done Desk.Parse Desk.Wrap ForEngines MaxBytes MaxDepth Near OneLine Same Shorten
+	Shortcuts.BuilderOf Shortcuts.HasDesks Shortcuts.NewDesk Shortcuts.Within
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
 	Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar

@@ -136,7 +136,7 @@ func checkProject(t *testing.T, list Value, key string) bool {
 		}
 		want = append(want, "{"+string(appendQuoted(nil, key))+":"+member.JSON()+"}")
 	}
-	got, ok := new(Builder).Project(list, key)
+	got, ok := ForTests.Project(new(Builder), list, key)
 	if ok != possible {
 		t.Fatalf("%.2000s has a projection: %t, want %t", list.JSON(), ok, possible)
 	}
@@ -170,7 +170,7 @@ func checkMatching(t *testing.T, list Value, key string, texts []string) int {
 			want = append(want, found{Element{i, e}, n})
 		}
 	}
-	for e, n := range list.Matching(key, texts) {
+	for e, n := range ForTests.Matching(list, key, texts) {
 		got = append(got, found{e, n})
 	}
 	if !slices.Equal(got, want) {
@@ -192,7 +192,7 @@ func checkDiffering(t *testing.T, a, b Value) int {
 			want = append(want, i)
 		}
 	}
-	DifferingElements(a, b, func(i int, x, y Value) bool {
+	ForTests.DifferingElements(a, b, func(i int, x, y Value) bool {
 		if x != a.At(i) || y != b.At(i) {
 			t.Fatalf("element %d is not %s and %s", i, x.JSON(), y.JSON())
 		}

@@ -15,9 +15,10 @@ import (
 // The iterator skips all other elements. If v is not a list, it yields nothing. The time is
 // proportional to the number of texts times the number of elements. Pass only a few texts.
 //
-//	for e, n := range list.Matching("name", []string{"app", "web"}) { … }
+//	for e, n := range shortcuts.Matching(list, "name", []string{"app", "web"}) { … }
 //	[{"name":"web"},{"name":"x"},{"port":1}]   yields   (0, 1) and (2, -1)
-func (v Value) Matching(name string, texts []string) iter.Seq2[Element, int] {
+func (s Shortcuts) Matching(v Value, name string, texts []string) iter.Seq2[Element, int] {
+	s.mustBeOpen()
 	return func(yield func(Element, int) bool) { v.eachMatching(name, texts, yield) }
 }
 

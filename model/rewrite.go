@@ -12,7 +12,7 @@ import (
 // do not change. The maps around a change therefore need not be edited. Each map may be changed
 // once. [Builder.AppendJSON] writes the text.
 //
-//	r := builder.Rewrite(pod, patch)
+//	r := shortcuts.Rewrite(&builder, pod, patch)
 //	editor.Reset(labels, &builder) // a map in pod
 //	editor.Set("app", value)
 //	editor.Rewrite(r)
@@ -41,7 +41,8 @@ type cut struct {
 // values. Rewrite returns nil if v is not a parsed map, or if the result might be nested deeper
 // than [HardMaxDepth]. If it returns nil, build the result by edits. A new rewrite ends the
 // builder's previous one.
-func (b *Builder) Rewrite(v, with Value) *Rewrite {
+func (s Shortcuts) Rewrite(b *Builder, v, with Value) *Rewrite {
+	s.mustBeOpen()
 	if with.doc == nil {
 		with = nullValue
 	}

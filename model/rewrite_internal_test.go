@@ -18,7 +18,7 @@ func TestRewrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rewrite := making.Rewrite(v, settings[len(settings)-1])
+		rewrite := ForTests.Rewrite(&making, v, settings[len(settings)-1])
 		if parsed := v.Type() == Map; parsed != (rewrite != nil) {
 			t.Fatalf("%s: a rewrite: %v", text, !parsed)
 		}
@@ -93,11 +93,11 @@ func TestNoRewrite(t *testing.T) {
 	}
 	b := new(Builder)
 	for _, v := range []Value{{}, built, NewNull(), emptyList} {
-		if b.Rewrite(v, emptyMap) != nil {
+		if ForTests.Rewrite(b, v, emptyMap) != nil {
 			t.Errorf("there is a rewrite of %s", v.JSON())
 		}
 	}
-	if b.Rewrite(deep, emptyMap) != nil || b.Rewrite(deep, NewNull()) == nil {
+	if ForTests.Rewrite(b, deep, emptyMap) != nil || ForTests.Rewrite(b, deep, NewNull()) == nil {
 		t.Error("depth is not limited")
 	}
 }

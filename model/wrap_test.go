@@ -76,7 +76,7 @@ func TestWrappedDiffer(t *testing.T) {
 		list := tree{typ: model.List, elements: []tree{x, y, x}}
 		other := tree{typ: model.List, elements: []tree{y, y, x}}
 		differing := 0
-		model.DifferingElements(wrap(t, list.goTree()), wrap(t, other.goTree()), func(i int, p, q model.Value) bool {
+		model.ForTests.DifferingElements(wrap(t, list.goTree()), wrap(t, other.goTree()), func(i int, p, q model.Value) bool {
 			differing++
 			if i != 0 || !model.Equal(p, a) || !model.Equal(q, b) {
 				t.Fatalf("element %d: %s and %s", i, p.JSON(), q.JSON())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -52,11 +53,11 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	a.Dialect, a.strict = e.dialect(), e.Strict
 	a.knowsUnions = e.Unions
 	a.noFastPaths, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
-	a.build = cmp.Or(b, model.BuilderOf(original, patch), a.ownBuilder)
+	a.build = cmp.Or(b, desk.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
 	a.document = nullAsAbsent(original)
 	var text *model.Rewrite
 	if b != nil {
-		text = b.Rewrite(a.document, patch)
+		text = desk.Shortcuts.Rewrite(b, a.document, patch)
 	}
 	u := s.must()
 	if f := a.checkRoots(u, patch); f != nil {

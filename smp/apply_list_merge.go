@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
@@ -121,7 +122,7 @@ func (m *listMerge) checkOriginal() *fault {
 
 // isOriginal reports whether the list is an unchanged part of the original document.
 func (a *applier) isOriginal(list model.Value) bool {
-	return !a.inMadeValue || model.Within(list, a.document)
+	return !a.inMadeValue || desk.Shortcuts.Within(list, a.document)
 }
 
 // merge removes the values of the delete list and then merges the elements of the patch list.

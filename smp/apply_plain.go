@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -134,14 +135,14 @@ func (a *applier) onlyElement(u *node, original model.Value, t *syntax.Field) (p
 	if key.Type() != model.String {
 		return
 	}
-	for e, n := range original.Matching(name, []string{key.Text()}) {
+	for e, n := range desk.Shortcuts.Matching(original, name, []string{key.Text()}) {
 		if n >= 0 {
 			have, ok = e, true
 			break
 		}
 	}
 	if ok && t.HasOrderList() {
-		ok = !t.Order.HasDollar() && model.SameColumn(original, t.Order, name)
+		ok = !t.Order.HasDollar() && desk.Shortcuts.SameColumn(original, t.Order, name)
 	}
 	return
 }

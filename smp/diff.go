@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -96,7 +97,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 			return model.Value{}, asError(f, "original", "modified")
 		}
 	}
-	d := e.newDiffer(model.BuilderOf(original, modified), opts)
+	d := e.newDiffer(desk.Shortcuts.BuilderOf(original, modified), opts)
 	defer d.done()
 	if kept {
 		d.trace.note(RuleKeep)

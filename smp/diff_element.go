@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -326,7 +327,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 // orderOfList returns the value of $setElementOrder for all elements of a list.
 func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	if len(l.by.Names) == 1 {
-		if order, ok := l.builder().Project(list, l.by.Names[0]); ok {
+		if order, ok := desk.Shortcuts.Project(l.builder(), list, l.by.Names[0]); ok {
 			return order, nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -34,7 +35,7 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, inKey
 	if d.trace.on() {
 		eachMember(original, modified, visit) // the trace also reports members that are unchanged
 	} else {
-		model.DifferingMembers(original, modified, visit)
+		desk.Shortcuts.DifferingMembers(original, modified, visit)
 	}
 	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) { // modified is read only if it matters
 		for _, name := range cleared { // nulls are sufficient, because there is no field left for $retainKeys
@@ -51,7 +52,7 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, inKey
 	return m.patch(), nil
 }
 
-// eachMember is like [model.DifferingMembers], but also visits equal members.
+// eachMember is like [model.Shortcuts.DifferingMembers], but also visits equal members.
 func eachMember(original, modified model.Value, visit func(name string, have, want model.Value) bool) {
 	before, after := original.Finder(), modified.Finder()
 	for name, want := range modified.Members() {

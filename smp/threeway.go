@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
@@ -82,7 +83,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
-	d := e.newDiffer(model.BuilderOf(original, modified, current), opts.DiffOptions)
+	d := e.newDiffer(desk.Shortcuts.BuilderOf(original, modified, current), opts.DiffOptions)
 	defer d.done()
 	t := &targetBuilder{differ: d, useMarks: opts.usesMarks()}
 	u := s.must()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
@@ -276,7 +277,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, typ
 	if m.HasNull() {
 		eachMember(o, m, visit)
 	} else {
-		model.DifferingMembers(o, m, visit)
+		desk.Shortcuts.DifferingMembers(o, m, visit)
 	}
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -99,7 +100,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 	if m.HasNull() {
 		eachMember(c, m, x.field) // modified may have a null where current has a null, too
 	} else {
-		model.DifferingMembers(c, m, x.field)
+		desk.Shortcuts.DifferingMembers(c, m, x.field)
 	}
 	for _, a := range x.aliased {
 		have, _ := c.Get(a.Name)

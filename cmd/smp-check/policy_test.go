@@ -65,7 +65,7 @@ var importRules = map[string]importRule{
 	"smp/internal/reuse":        {not: core},
 	"smp/internal/faults":       {own: []string{"model"}, not: core},
 	"smp/internal/forms":        {own: []string{"model"}, not: core},
-	"smp/internal/identity":     {own: []string{"model", "smp/internal/heap", "smp/internal/nulls", "smp/internal/reuse"}, not: core},
+	"smp/internal/identity":     {own: []string{"model", "smp/internal/desk", "smp/internal/heap", "smp/internal/nulls", "smp/internal/reuse"}, not: core},
 	"smp/internal/names":        {not: core},
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
 	"smp/internal/spelling":     {own: []string{"model"}, not: core},
@@ -93,7 +93,7 @@ var importRules = map[string]importRule{
 	// This package supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/decode", "smp/internal/desk", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.
-	"smp/jsonpatch": {own: []string{"model", "smp/internal/faults"}, not: core},
+	"smp/jsonpatch": {own: []string{"model", "smp/internal/faults", "smp/internal/desk"}, not: core},
 	// This package reads YAML and needs a parser, so no other package of smp imports it.
 	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
 	"corpus": {

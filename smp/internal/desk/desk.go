@@ -1,5 +1,5 @@
 // Package desk makes calls whose only result is JSON text or a Go tree. They read their documents without
-// copying them, into memory that the next call uses again (see [model.Desks]):
+// copying them, into memory that the next call uses again (see [model.Desk]):
 //
 //	AppendDiffJSON  ->  Call.Append  ->  the documents are read on a desk
 //	                                     Engine.Diff
@@ -17,12 +17,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Key is the key for [model.Desks]. It is in no signature of an exported package, so other modules
+// A Key is the key for [model.ForEngines]. It is in no signature of an exported package, so other modules
 // cannot get one, not even by reflection.
 type Key struct{}
 
-// lend makes a desk. It is nil if the packages of this module have other paths than model expects.
-var lend = model.Desks(Key{})
+// Shortcuts are the functions of package model for the engines.
+var Shortcuts = model.ForEngines(Key{})
 
 // A Document is a JSON text that a call reads.
 type Document struct {
@@ -64,7 +64,7 @@ type frame struct {
 // keptValues is the number of documents whose memory a frame keeps.
 const keptValues = 8
 
-var frames = sync.Pool{New: func() any { return &frame{Desk: lend()} }}
+var frames = sync.Pool{New: func() any { return &frame{Desk: Shortcuts.NewDesk()} }}
 
 // Append reads the documents, calls run with their values, and appends the text of the result to dst. The
 // builder is for the result. dst may be the memory of a document, because the documents are read before
@@ -145,7 +145,7 @@ func Do(onDesk bool, run func(Reader) error) error {
 // wrapped Go maps. Use reports false if run returns an error, or if there are no desks. If run panics,
 // nobody uses the desk again.
 func Use(run func(Reader) error) bool {
-	if lend == nil {
+	if !Shortcuts.HasDesks() {
 		return false
 	}
 	f := frames.Get().(*frame)

@@ -20,8 +20,8 @@ func second(_ *model.Builder, v []model.Value) (model.Value, error) { return v[1
 
 // A call gives the same answer on a desk and in memory of its own, and an error in the latter form.
 func TestCallsOnDesks(t *testing.T) {
-	if lend == nil {
-		t.Fatal("model lends no desk")
+	if !Shortcuts.HasDesks() {
+		t.Fatal("model has no desks for this package")
 	}
 	for _, test := range []struct{ first, second, want, fault string }{
 		{`{"a":1}`, `{"a":[1,2,{"b":"c"}]}`, `{"a":[1,2,{"b":"c"}]}`, ""},
@@ -84,7 +84,7 @@ func TestEditsOfDeskValues(t *testing.T) {
 	const text = `{"a":1,"in":{"b":[2]}}`
 	run := func(b *model.Builder, v []model.Value) (model.Value, error) {
 		for i, e := range edits(v[0]) {
-			if got := model.BuilderOf(model.NewInt(1), e); got == nil || got != model.BuilderOf(v[0]) {
+			if got := Shortcuts.BuilderOf(model.NewInt(1), e); got == nil || got != Shortcuts.BuilderOf(v[0]) {
 				t.Errorf("edit %d is not on the desk", i)
 			}
 		}
@@ -100,7 +100,7 @@ func TestEditsOfDeskValues(t *testing.T) {
 		t.Error("the call for maps is not on a desk")
 	}
 	for i, e := range edits(keep(new(model.Builder).Parse([]byte(text)))) {
-		if model.BuilderOf(e) != nil {
+		if Shortcuts.BuilderOf(e) != nil {
 			t.Errorf("edit %d is on a desk", i)
 		}
 	}

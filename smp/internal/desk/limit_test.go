@@ -10,7 +10,7 @@ import (
 
 // A desk keeps little memory, whatever the calls before needed.
 func TestKeptMemory(t *testing.T) {
-	if lend == nil || poisoned {
+	if !Shortcuts.HasDesks() || poisoned {
 		t.Skip("no memory is kept")
 	}
 	var list []any
@@ -30,7 +30,7 @@ func TestKeptMemory(t *testing.T) {
 	}
 	before := heap()
 	for i := range kept {
-		kept[i] = lend()
+		kept[i] = Shortcuts.NewDesk()
 		v := kept[i].Wrap(tree)
 		elements, _ := v.Get("list")
 		for _, e := range elements.Elements() {

@@ -102,7 +102,7 @@ func decisions(t *testing.T) []decision {
 		goOnly(model.Member{Name: "a", Value: value}),
 		goOnly(model.Element{Index: 1, Value: value}),
 		goOnly(model.Map), goOnly(model.Limit), goOnly(modelError),
-		tool(model.ParseOption{}), tool(model.Builder{}), tool(model.Editor{}), tool(model.Finder{}), tool(model.Rewrite{}),
+		tool(model.ParseOption{}), tool(model.Builder{}), tool(model.Editor{}), tool(model.Finder{}), tool(model.Rewrite{}), tool(model.Shortcuts{}),
 
 		asJSON(smp.Conflict{Path: keyPath, Code: smp.BothChanged, Left: model.NewNull(), Right: value, Derived: true},
 			`{"path":`+path+`,"kind":"both-changed","left":null,"right":{"a":[1.0,"<"]},"derived":true}`),
