@@ -40,8 +40,8 @@ const keptDesk = 256 << 10
 type Shortcuts struct{ open, desks bool }
 
 // ForEngines returns the shortcuts for a key of the type Key in package smp/internal/desk, which no other
-// module can name. For any other key, it returns the zero Shortcuts. An obfuscator renames packages, so
-// that keys cannot be told apart. In such a program, every key gets shortcuts without desks.
+// module can name. For any other key, it returns the zero Shortcuts. If an obfuscator has renamed the
+// packages, ForEngines cannot recognize the key, so any key gets shortcuts without desks.
 func ForEngines(key any) Shortcuts {
 	return shortcutsFor(reflect.TypeFor[Value]().PkgPath(), reflect.TypeOf(key))
 }
