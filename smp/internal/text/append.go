@@ -2,7 +2,9 @@ package text
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/strategicpatch/smp/model"
@@ -14,39 +16,52 @@ import (
 //
 //	{"b": "<", "a": 1e2}   becomes   {"a":100,"b":"\u003c"}
 func Append(dst []byte, v model.Value) []byte {
+	var room [64]model.Member
+	dst, _ = appendValue(dst, v, room[:0])
+	return dst
+}
+
+// appendValue implements Append. It also returns members, a stack that holds the sorted members of the maps
+// around v, because a longer stack has new memory.
+func appendValue(dst []byte, v model.Value, members []model.Member) ([]byte, []model.Member) {
 	switch v.Type() {
 	case model.Map:
+		begin := len(members)
+		members = v.AppendMembers(members)
+		end := len(members)
+		if !slices.IsSortedFunc(members[begin:], byName) {
+			slices.SortFunc(members[begin:], byName)
+		}
 		dst = append(dst, '{')
-		first := true
-		for name, member := range v.SortedMembers() {
-			if !first {
+		for i := begin; i < end; i++ {
+			if i > begin {
 				dst = append(dst, ',')
 			}
-			first = false
-			dst = appendString(dst, name)
-			dst = append(dst, ':')
-			dst = Append(dst, member)
+			dst = append(appendString(dst, members[i].Name), ':')
+			dst, members = appendValue(dst, members[i].Value, members)
 		}
-		return append(dst, '}')
+		return append(dst, '}'), members[:begin]
 	case model.List:
 		dst = append(dst, '[')
 		for i, element := range v.Elements() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = Append(dst, element)
+			dst, members = appendValue(dst, element, members)
 		}
-		return append(dst, ']')
+		return append(dst, ']'), members
 	case model.String:
-		return appendString(dst, v.Text())
+		return appendString(dst, v.Text()), members
 	case model.Number:
-		return appendNumber(dst, v)
+		return appendNumber(dst, v), members
 	case model.Bool:
-		return strconv.AppendBool(dst, v.Bool())
+		return strconv.AppendBool(dst, v.Bool()), members
 	default:
-		return append(dst, "null"...)
+		return append(dst, "null"...), members
 	}
 }
+
+func byName(a, b model.Member) int { return strings.Compare(a.Name, b.Name) }
 
 func appendString(dst []byte, text string) []byte {
 	for i := range len(text) {
@@ -62,6 +77,9 @@ func appendString(dst []byte, text string) []byte {
 }
 
 func appendNumber(dst []byte, v model.Value) []byte {
+	if text := v.NumberText(); isShortInteger(text) {
+		return append(dst, text...)
+	}
 	switch n := v.ToAny().(type) {
 	case int64:
 		return strconv.AppendInt(dst, n, 10)
@@ -71,4 +89,15 @@ func appendNumber(dst []byte, v model.Value) []byte {
 		}
 	}
 	return append(dst, v.NumberText()...)
+}
+
+// isShortInteger reports whether a number is spelled as encoding/json writes it: it has only digits, and
+// surely fits into an int64.
+func isShortInteger(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) < 19
 }
