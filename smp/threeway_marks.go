@@ -1,14 +1,9 @@
 package smp
 
 import (
-	"bytes"
-	"encoding/base64"
-	"math/big"
-	"strconv"
-	"strings"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
@@ -135,8 +130,8 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 	if !dropZeros {
 		return v
 	}
-	if v.IsScalar() && unifySpelling {
-		return u.marks.spelled(v)
+	if one, ok := u.marks.spelled(v); ok && unifySpelling {
+		return one
 	}
 	isMap := v.Type() == model.Map
 	stored, _ := walk.Rewrite(u, v, func(u *node, _ string, v model.Value) (model.Value, *fault) {
@@ -149,173 +144,29 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 }
 
 // spelled returns the one spelling of a quantity, a time or binary data, if the field has such a mark.
-// It returns other scalars as they are.
-func (m Marks) spelled(v model.Value) model.Value {
+// It reports false for other values.
+func (m Marks) spelled(v model.Value) (one model.Value, ok bool) {
 	if m.Quantity {
-		if q, ok := quantity(v); ok {
-			return model.NewString(q.String())
-		}
+		one, ok = spelling.Quantity(v)
 	}
-	if m.Time {
-		if at, ok := instant(v); ok {
-			return model.NewString(strconv.Itoa(at.minutes) + ":" + at.seconds)
-		}
+	if m.Time && !ok {
+		one, ok = spelling.Time(v)
 	}
-	if m.Base64 {
-		if data, ok := binary(v); ok {
-			return model.NewString(base64.StdEncoding.EncodeToString(data))
-		}
+	if m.Base64 && !ok {
+		one, ok = spelling.Base64(v)
 	}
-	return v
+	return one, ok
 }
 
 // sameSpelled reports whether two scalars are the same quantity, time or binary data, if the field
 // has such a mark. For example, "1000m" and "1" are the same quantity.
 func (m Marks) sameSpelled(a, b model.Value) bool {
-	if m.Quantity {
-		x, ok := quantity(a)
-		y, also := quantity(b)
-		if ok && also && x.Cmp(y) == 0 {
-			return true
-		}
-	}
-	if m.Time {
-		x, ok := instant(a)
-		y, also := instant(b)
-		if ok && also && x == y {
-			return true
-		}
-	}
-	if m.Base64 {
-		x, ok := binary(a)
-		y, also := binary(b)
-		return ok && also && bytes.Equal(x, y)
-	}
-	return false
-}
-
-// binary reads binary data in base64. The text may have line breaks.
-func binary(v model.Value) ([]byte, bool) {
-	if v.Type() != model.String {
-		return nil, false
-	}
-	data, err := base64.StdEncoding.DecodeString(v.Text())
-	return data, err == nil
-}
-
-// A pointInTime consists of a number of minutes (see dayNumber), the two digits of the second, and
-// the digits of a fraction of a second.
-type pointInTime struct {
-	minutes int
-	seconds string
-}
-
-// instant reads a time of RFC 3339, such as 2006-01-02T15:04:05.9+01:00.
-func instant(v model.Value) (pointInTime, bool) {
-	text := v.Text()
-	const form = "0000-00-00T00:00:00"
-	if v.Type() != model.String || len(text) < len(form)+1 {
-		return pointInTime{}, false
-	}
-	number := func(from, to int) int {
-		n, err := strconv.Atoi(text[from:to])
-		if err != nil || text[from] < '0' || text[from] > '9' {
-			return -1
-		}
-		return n
-	}
-	for i, c := range form {
-		if c != '0' && rune(text[i]) != c {
-			return pointInTime{}, false
-		}
-	}
-	year, month, day := number(0, 4), number(5, 7), number(8, 10)
-	hour, minute, second := number(11, 13), number(14, 16), number(17, 19)
-	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
-		return pointInTime{}, false
-	}
-	seconds, rest := text[len(form)-2:len(form)], text[len(form):]
-	if digits, ok := strings.CutPrefix(rest, "."); ok {
-		rest = strings.TrimLeft(digits, "0123456789")
-		fraction := digits[:len(digits)-len(rest)]
-		if fraction == "" {
-			return pointInTime{}, false
-		}
-		seconds += strings.TrimRight(fraction, "0")
-	}
-	offset := 0
-	if rest != "Z" {
-		begin := len(text) - len(rest)
-		if len(rest) != len("+00:00") || rest[3] != ':' || rest[0] != '+' && rest[0] != '-' {
-			return pointInTime{}, false
-		}
-		hours, minutes := number(begin+1, begin+3), number(begin+4, begin+6)
-		if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
-			return pointInTime{}, false
-		}
-		if offset = 60*hours + minutes; rest[0] == '-' {
-			offset = -offset
-		}
-	}
-	return pointInTime{1440*dayNumber(year, month, day) + 60*hour + minute - offset, seconds}, true
-}
-
-// dayNumber returns the number of a day by the Gregorian calendar, where March 1 of the year 0 is
-// day 1. It counts years from March, so that a leap day is the last day of its year.
-func dayNumber(year, month, day int) int {
-	if month -= 3; month < 0 {
-		month, year = month+12, year-1
-	}
-	return 365*year + floor(year, 4) - floor(year, 100) + floor(year, 400) + (153*month+2)/5 + day
-}
-
-// floor returns a divided by b, rounded down. a is at least -1.
-func floor(a, b int) int {
-	if a < 0 {
-		return -1
-	}
-	return a / b
-}
-
-// maxQuantity is the maximum length of a text that is read as a quantity, and the maximum exponent.
-// Servers accept only quantities within these limits.
-const maxQuantity = 64
-
-// suffixes holds the suffixes of quantities, each with a power of 10 and a power of 1024.
-var suffixes = map[string]struct{ ten, kibi int }{
-	"n": {-9, 0}, "u": {-6, 0}, "m": {-3, 0}, "": {0, 0}, "k": {3, 0}, "M": {6, 0}, "G": {9, 0}, "T": {12, 0}, "P": {15, 0}, "E": {18, 0},
-	"Ki": {0, 1}, "Mi": {0, 2}, "Gi": {0, 3}, "Ti": {0, 4}, "Pi": {0, 5}, "Ei": {0, 6},
-}
-
-// quantity reads a resource quantity, such as 1, "100m", "1Gi" or "1e3".
-func quantity(v model.Value) (*big.Rat, bool) {
-	text := v.Text()
-	if v.Type() == model.Number {
-		text = v.JSON()
-	}
-	digits := strings.TrimLeft(text, "+-0123456789.")
-	number, suffix := text[:len(text)-len(digits)], digits
-	if len(text) > maxQuantity || number == "" {
-		return nil, false
-	}
-	scale, known := suffixes[suffix]
-	if !known {
-		exponent, ok := new(big.Int).SetString(strings.TrimPrefix(suffix[1:], "+"), 10)
-		if suffix[0] != 'e' && suffix[0] != 'E' || !ok || !exponent.IsInt64() || exponent.CmpAbs(big.NewInt(maxQuantity)) > 0 {
-			return nil, false
-		}
-		scale.ten = int(exponent.Int64())
-	}
-	q, ok := new(big.Rat).SetString(number)
+	x, ok := m.spelled(a)
 	if !ok {
-		return nil, false
+		return false
 	}
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(scale.ten, -scale.ten))), nil)
-	if scale.ten < 0 {
-		return q.Quo(q, new(big.Rat).SetInt(power)), true
-	}
-	power.Lsh(power, uint(10*scale.kibi))
-	return q.Mul(q, new(big.Rat).SetInt(power)), true
+	y, ok := m.spelled(b)
+	return ok && spelling.Alike(x, y)
 }
 
 // valueOfAlias returns the target of the field with a name whose alias gets the same value. If the field is a
