@@ -1,13 +1,11 @@
 package smp
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/keeppath"
 )
 
 // A KeepPath names places of a document that [Keep] keeps. It is like a [model.Path], but may
@@ -88,107 +86,13 @@ func (p KeepPath) String() string {
 // The error is an [*Error] with Code Syntax. The Cause describes the part of the text that is not a
 // path.
 func ParseKeepPath(text string) (KeepPath, error) {
-	var p KeepPath
-	var err error
-	switch {
-	case strings.HasPrefix(text, "/"):
-		p, err = parseKeepPointer(text)
-	case isJQ(text):
-		p, err = parseKeepJQ(text)
-	default:
-		p, err = parseKeepSteps(text)
-	}
+	steps, err := keeppath.Parse(text)
 	if err != nil {
 		return nil, &Error{Code: Syntax, Document: "path to keep", Cause: err}
 	}
-	return p, nil
-}
-
-// parseKeepSteps reads a path in the form that String returns.
-func parseKeepSteps(text string) (p KeepPath, err error) {
-	if text == "." {
-		return p, nil
-	}
-	for i := 0; i < len(text) || i == 0; {
-		end := keepStepEnd(text, i)
-		part := text[i:end]
-		switch name := strings.TrimPrefix(part, "."); {
-		case name == "**":
-			p = append(p, KeepStep{Deep: true})
-		case name == "*", part == "[*]", part == "[]":
-			p = append(p, KeepStep{})
-		case part == ".":
-			return p, fmt.Errorf("byte %d of %q: expected a name after the dot", end, text)
-		default:
-			// Only the first step may lack its dot.
-			if i > 0 && part[0] != '.' && part[0] != '[' {
-				return p, fmt.Errorf("byte %d of %q: expected a dot or an opening bracket", i, text)
-			}
-			steps, err := model.ParsePath(part)
-			if err != nil {
-				at, cause := i, err
-				var fault *model.Error
-				if errors.As(err, &fault) {
-					at, cause = i+int(fault.Offset), fault.Unwrap()
-				}
-				return p, fmt.Errorf("byte %d of %q: %w", at, text, cause)
-			}
-			if n, ok := steps[0].(model.Index); ok && n < 0 {
-				return p, fmt.Errorf("byte %d of %q: expected an index that is not negative", i, text)
-			}
-			p = append(p, KeepStep{Step: steps[0]})
-		}
-		i = end
+	p := make(KeepPath, len(steps))
+	for i, s := range steps {
+		p[i] = KeepStep(s)
 	}
 	return p, nil
-}
-
-// keepStepEnd returns the end of the step at i, which is before the next dot or opening bracket
-// that is not inside brackets.
-func keepStepEnd(text string, i int) int {
-	open, quoted := 0, false
-	for j := i; j < len(text); j++ {
-		switch c := text[j]; {
-		case quoted && c == '\\':
-			j++
-		case c == '"':
-			quoted = !quoted && open > 0
-		case quoted:
-		case open == 0 && j > i && (c == '.' || c == '['):
-			return j
-		case c == '[', c == '{':
-			open++
-		case c == ']', c == '}':
-			if open--; open == 0 {
-				return j + 1
-			}
-		}
-	}
-	return len(text)
-}
-
-// parseKeepPointer reads a JSON pointer. A number without leading zeros is an index.
-func parseKeepPointer(text string) (p KeepPath, err error) {
-	offset := 1
-	for _, token := range strings.Split(text[1:], "/") {
-		for i := 0; i < len(token); i++ {
-			if token[i] == '~' && (i+1 == len(token) || token[i+1] != '0' && token[i+1] != '1') {
-				return p, fmt.Errorf("byte %d of %q: expected ~0 or ~1 after a tilde", offset+i, text)
-			}
-		}
-		offset += len(token) + 1
-		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-		if i, ok := indexNamed(name); ok {
-			p = append(p, KeepStep{Step: model.Index(i)})
-		} else {
-			p = append(p, KeepStep{Step: model.Field(name)})
-		}
-	}
-	return p, nil
-}
-
-// indexNamed returns the index that a name spells, without a sign or leading zeros.
-func indexNamed(name string) (int, bool) {
-	i, err := strconv.Atoi(name)
-	return i, err == nil && i >= 0 && strconv.Itoa(i) == name
 }

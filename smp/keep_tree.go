@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/keeppath"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -169,7 +170,7 @@ func (t *keepTree) member(at keepSet, names []string) keepSet {
 		for _, name := range names {
 			next = t.add(next, n.fields[name])
 			if len(n.indexes) > 0 {
-				if i, ok := indexNamed(name); ok {
+				if i, ok := keeppath.IndexNamed(name); ok {
 					next = t.add(next, n.indexes[i])
 				}
 			}

@@ -1,4 +1,4 @@
-package smp
+package keeppath
 
 import (
 	"errors"
@@ -41,8 +41,8 @@ func isJQ(text string) bool {
 	return false
 }
 
-// parseKeepJQ reads a jq expression.
-func parseKeepJQ(text string) (KeepPath, error) {
+// parseJQ reads a jq expression.
+func parseJQ(text string) ([]Step, error) {
 	r := jqReader{text: text}
 	r.pipeline()
 	if r.fault != nil {
@@ -57,7 +57,7 @@ type jqReader struct {
 	text  string
 	at    int
 	fault error
-	path  KeepPath
+	path  []Step
 }
 
 func (r *jqReader) fail(format string, args ...any) {
@@ -97,7 +97,7 @@ func (r *jqReader) pipeline() {
 		case r.take("select"):
 			r.selection()
 		case r.take(".."):
-			r.path = append(r.path, KeepStep{Deep: true})
+			r.path = append(r.path, Step{Deep: true})
 		case strings.HasPrefix(r.rest(), "."):
 			r.places(true)
 			continue
@@ -148,14 +148,14 @@ func (r *jqReader) places(first bool) {
 func (r *jqReader) afterDot(first bool) {
 	if rest := r.rest(); strings.HasPrefix(rest, `"`) {
 		if name, ok := r.literal(); ok {
-			r.path = append(r.path, KeepStep{Step: model.Field(name.Text())})
+			r.path = append(r.path, Step{Step: model.Field(name.Text())})
 		}
 		return
 	} else if strings.HasPrefix(rest, "[") || first && (rest == "" || strings.IndexByte(" \t\r\n|?", rest[0]) >= 0) {
 		return
 	}
 	if name := r.name(); name != "" {
-		r.path = append(r.path, KeepStep{Step: model.Field(name)})
+		r.path = append(r.path, Step{Step: model.Field(name)})
 	}
 }
 
@@ -212,7 +212,7 @@ func (r *jqReader) literal() (model.Value, bool) {
 // brackets reads the rest of a step in brackets.
 func (r *jqReader) brackets() {
 	if r.take("]") {
-		r.path = append(r.path, KeepStep{})
+		r.path = append(r.path, Step{})
 		return
 	}
 	at := r.at
@@ -221,11 +221,11 @@ func (r *jqReader) brackets() {
 		r.fault = errors.New("expected a name in quotes, an index or nothing in the brackets")
 		return
 	}
-	switch i, isIndex := indexNamed(v.JSON()); {
+	switch i, isIndex := IndexNamed(v.JSON()); {
 	case v.Type() == model.String:
-		r.path = append(r.path, KeepStep{Step: model.Field(v.Text())})
+		r.path = append(r.path, Step{Step: model.Field(v.Text())})
 	case isIndex:
-		r.path = append(r.path, KeepStep{Step: model.Index(i)})
+		r.path = append(r.path, Step{Step: model.Index(i)})
 	default:
 		r.at = at
 		r.fail("expected an index that is not negative")
@@ -297,5 +297,5 @@ func (r *jqReader) selection() {
 		r.fail("expected and, or a closing parenthesis")
 		return
 	}
-	r.path[n-1] = KeepStep{Step: key}
+	r.path[n-1] = Step{Step: key}
 }
