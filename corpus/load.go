@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 //go:embed cases schemas

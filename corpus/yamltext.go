@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 	yaml "go.yaml.in/yaml/v3"
 )
 

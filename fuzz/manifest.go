@@ -12,9 +12,9 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 	clusters "sigs.k8s.io/yaml"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // Manifest calls [EditYAML] with an input from bytes. The bytes before the first zero byte

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // EditKeyedList edits a list whose elements have one or two keys. The choices generate the names

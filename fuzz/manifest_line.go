@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // ChangeOneScalar replaces one scalar of a YAML text with another word. The choices select a

@@ -156,7 +156,7 @@ var plantedBugs = []plantedBug{
 	{"texts that begin with digits are written without quotes", "FuzzYAML", "corpus/yamltext.go",
 		"case plainText.MatchString(text) && yamldoc.IsPlain(text):",
 		"case plainText.MatchString(text) && yamldoc.IsPlain(text) || text != \"\" && text[0] >= '0' && text[0] <= '9':"},
-	{"octal numbers are decimal", "FuzzManifest", "corpus/yamldoc/resolve.go",
+	{"octal numbers are decimal", "FuzzManifest", "smp/yaml/yamldoc/resolve.go",
 		"strconv.ParseInt(plain, 0, 64)", "strconv.ParseInt(plain, 10, 64)"},
 	{"a new map may bring nulls into a merge patch", "FuzzMergePatch", "smp/json.go",
 		"if !result.HasNull() {", "if true {"},

@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/yaml"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // maxYAML is the maximum length of a YAML text, in bytes. The parser is slow on longer texts.

@@ -71,7 +71,7 @@ type Error struct {
 	Document string
 	// Path is the place in Document. Elements of lists are addressed by index. If the error is
 	// about a directive, Path leads to the directive. If a key is missing, Path leads to the
-	// element. For the line of a path in YAML, call Stream.Place of package corpus/yamldoc.
+	// element. For the line of a path in YAML, call Stream.Place of package smp/yaml/yamldoc.
 	Path model.Path
 	// Rule is the rule that rejects the input. It is empty if there is no such rule, for example in
 	// errors about syntax, limits, schemas, preconditions and Kubernetes kinds.

@@ -102,7 +102,7 @@ func firstOf(documents []byte) []byte { return documents[:1+bytes.Index(document
 // deployments returns a text of n documents, and a patch for each document in it.
 func deployments(t *testing.T, n int) (text, patches []byte) {
 	t.Helper()
-	deployment, err := os.ReadFile("../../corpus/yamldoc/testdata/deployment.txt")
+	deployment, err := os.ReadFile("../../smp/yaml/yamldoc/testdata/deployment.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

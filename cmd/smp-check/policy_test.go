@@ -95,16 +95,16 @@ var importRules = map[string]importRule{
 	// This package supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/decode", "smp/internal/desk", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.
-	"smp/jsonpatch": {own: []string{"model", "smp/internal/faults", "smp/internal/desk"}, not: core},
-	// This package reads YAML and needs a parser, so no other package of smp imports it.
-	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
+	"smp/jsonpatch": {own: []string{"model", "smp/internal/desk", "smp/internal/faults"}, not: core},
+	// These packages read YAML and need a parser, so no other package of smp imports them. The
+	// editor works at the positions that the parser reports.
+	"smp/yaml":         {own: []string{"model", "smp/yaml/yamldoc"}, not: []string{"os", "time", "testing"}},
+	"smp/yaml/yamldoc": {own: []string{"model"}, others: []string{yamlTree}, not: []string{"os", "time", "testing"}},
 	"corpus": {
-		own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
+		own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc"},
 		// The parse tree shows which numbers and words of a case file would change.
 		others: []string{yamlTree},
 	},
-	// This package edits YAML at the positions that the parser reports.
-	"corpus/yamldoc": {own: []string{"model"}, others: []string{yamlTree}, not: []string{"os", "time", "testing"}},
 	// This package makes cases smaller and needs only values and schemas: no files, processes
 	// or clocks. It walks the fields of options and definitions, so that it forgets none.
 	"corpus/minimize": {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: append([]string{"os/exec", "io/fs"}, slices.DeleteFunc(slices.Clone(core), func(name string) bool { return name == "reflect" })...)},
@@ -121,20 +121,20 @@ var importRules = map[string]importRule{
 		others: []string{rapidModule},
 	},
 	"fuzz": {
-		own:    []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "smp/yaml", "corpus", "corpus/yamldoc", "props/laws", "props/reference", "props/gen"},
+		own:    []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "smp/yaml", "smp/yaml/yamldoc", "corpus", "props/laws", "props/reference", "props/gen"},
 		others: []string{yamlModule, yamlTree}, // only the syntax tree shows the values that YAML readers read differently
 		not:    []string{"testing"},
 	},
 	"fuzz/cputime": {},
 	"fuzz/fuzzing": {},
 	// These tests count the work of the packages that others embed.
-	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "corpus/yamldoc"}},
+	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "smp/yaml/yamldoc"}},
 	// These are the packages of the command. Each may import the packages listed before it.
 	// Only the commands themselves use flags.
-	"cmd/smp-check/internal/output": {own: []string{"model", "corpus/yamldoc"}, not: []string{"testing"}},
+	"cmd/smp-check/internal/output": {own: []string{"model", "smp/yaml/yamldoc"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/output"}, not: []string{"testing"},
 		others: []string{yamlTree}, // for the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
@@ -167,7 +167,7 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check/internal/rewrite": {
 		own: []string{
-			"model", "smp", "smp/cluster", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/patches",
 		},
 		not: []string{"testing"},
@@ -183,7 +183,7 @@ var importRules = map[string]importRule{
 	// only through its caller.
 	"cmd/smp-check/internal/function": {
 		own: []string{
-			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "smp/yaml/yamldoc", "corpus",
 			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
 		},
 		not: []string{"os", "testing"},
@@ -237,10 +237,10 @@ type requirement struct{ version, reason string }
 // raise the version in all programs that embed the library, although only the command and
 // tests use most of these modules. If you raise a version, change it here, too, and give the
 // reason. The packages that others embed require only the standard library, except for
-// smp/yaml.
+// those in smp/yaml.
 var importedModules = map[string]map[string]requirement{
 	".": {
-		yamlTree:                               {"v3.0.4", "the parse tree of YAML, in which nodes have lines: corpus, corpus/yamldoc and smp/yaml; Kubernetes 0.34 has it"},
+		yamlTree:                               {"v3.0.4", "the parse tree of YAML, in which nodes have lines: smp/yaml/yamldoc, smp/yaml and corpus; Kubernetes 0.34 has it"},
 		cobraModule:                            {"v1.8.0", "commands, flags and completion of cmd/smp-check"},
 		"github.com/inconshreveable/mousetrap": {"v1.1.0", "cobra"},
 		"github.com/spf13/pflag":               {"v1.0.5", "cobra; Kubernetes 0.32 has it"},

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // Short words are different, are strings in YAML, and are not excluded.

@@ -2,7 +2,7 @@
 // size: lists of duplicates or in reverse order, wide and deep maps, names and keys with the
 // same simple hash, YAML with many aliases, and schemas with many references.
 //
-//	go build -cover -covermode atomic -coverpkg ./model,./smp/...,./corpus/yamldoc,./fuzz/hostile,go.yaml.in/yaml/v3 -o hostile ./fuzz/hostile
+//	go build -cover -covermode atomic -coverpkg ./model,./smp/...,./fuzz/hostile,go.yaml.in/yaml/v3 -o hostile ./fuzz/hostile
 //	hostile SIZE STEP [TRIALS]
 //
 // STEP selects shapes of documents: 1 selects all, 3 every third. TRIALS is an expression

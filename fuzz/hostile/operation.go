@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -13,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/server"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 	"github.com/strategicpatch/smp/smp/typed"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A sample is a shape of a certain size: the texts of its documents, and the values of these

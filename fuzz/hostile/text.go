@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/yaml"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A textShape is a kind of text that grows with a number.

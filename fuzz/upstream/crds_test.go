@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/openapi"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // crdModules lists modules with definitions of custom resources that many clusters have. Each

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/yaml"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A patch in YAML is applied to a manifest in YAML.

@@ -19,14 +19,14 @@
 //   - Aliases and merge keys (<<) are expanded.
 //   - A duplicate name in a map is an error.
 //
-// To get the line of a path, such as that of an *smp.Error, read the text with package corpus/yamldoc
-// of this module. It also edits a text and keeps its comments:
+// To get the line of a path, such as that of an *smp.Error, read the text with package
+// smp/yaml/yamldoc. It also edits a text and keeps its comments:
 //
 //	stream, err := yamldoc.Read(text)
 //	place, ok := stream.Place(0, path) // place.Line and place.Column in the first document
 //
-// The other packages below smp in this module require only the standard library. This one also
-// requires a YAML parser.
+// The other packages below smp in this module require only the standard library. These two also
+// require a YAML parser.
 package yaml
 
 import (
@@ -36,8 +36,8 @@ import (
 	"regexp"
 	"sync"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // MaxBytes is the maximum length of a text that is not JSON, in bytes. Replacing aliases may make a

@@ -14,11 +14,11 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	smpyaml "github.com/strategicpatch/smp/smp/yaml"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A Document is a parsed document and its source.

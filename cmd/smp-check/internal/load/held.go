@@ -13,9 +13,9 @@ import (
 	"unique"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // Held limits the part of the files that is kept in memory, so that memory grows with the

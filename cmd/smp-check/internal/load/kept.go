@@ -1,9 +1,9 @@
 package load
 
 import (
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // Kept locates a document in a text that keeps its style. It is set if Reader.Keep is.

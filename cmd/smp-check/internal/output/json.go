@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"bytes"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // OneLine returns a value as one line of JSON that is safe for terminals. It is empty for an

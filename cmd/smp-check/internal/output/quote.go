@@ -3,7 +3,7 @@ package output
 import (
 	"strings"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // plain reports whether a string is written without quotes in block style. These strings

@@ -3,8 +3,8 @@ package yamldoc_test
 import (
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A text without content has an empty document, or none. Only returns an empty document in both cases.

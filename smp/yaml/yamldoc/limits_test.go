@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // TestLimits reads texts at a limit, and texts that are one byte, level or member beyond it.

@@ -3,7 +3,7 @@ package yamldoc_test
 import (
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A tag without a name makes a scalar a string, both on the line of the scalar and on the

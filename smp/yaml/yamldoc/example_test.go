@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // An edit keeps comments, quotes and the order of fields.

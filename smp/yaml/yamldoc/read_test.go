@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // TestReadLong reads a text that is long enough for several processors. The

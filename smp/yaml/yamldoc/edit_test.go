@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/yaml"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // TestEdit edits texts. The name of each test describes the parts that are kept.

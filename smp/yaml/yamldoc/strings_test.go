@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // insertions are texts that TestChangedStrings adds to strings. They contain indicators of YAML, blanks,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A line that does not fit is found in each place of a text, whether the text is below other documents

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 var update = flag.Bool("update", false, "write the results of the examples in testdata/edits")
