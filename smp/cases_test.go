@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
@@ -12,7 +13,6 @@ import (
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // alone skips a test under the race detector, because the tests of other packages run the same

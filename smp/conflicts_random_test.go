@@ -3,9 +3,9 @@ package smp_test
 import (
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // Rule conflict-list: two patches without a conflict can be applied in either order.

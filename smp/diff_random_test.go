@@ -6,9 +6,9 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // withoutNulls returns v without null map members, which count as absent.

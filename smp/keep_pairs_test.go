@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // Keep and ThreeWay find the same element of live for an element that lacks keys. Each element of

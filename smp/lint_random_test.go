@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // lintSeeds is the number of generated patches for each law.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // Every call with the zero Schema fails, without a panic. Schemaless is accepted.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The paths of events lead to the elements of a list that the patch replaces: by their keys or their

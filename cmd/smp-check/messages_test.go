@@ -124,7 +124,7 @@ func hasWords(format string) bool {
 
 // isTestCode reports whether a file belongs to a package that only tests use.
 func isTestCode(file string) bool {
-	return strings.HasPrefix(file, "props/") || strings.HasPrefix(file, "fuzz/") || strings.HasPrefix(file, ".ci/") || strings.HasPrefix(file, "smp/internal/trials/")
+	return strings.HasPrefix(file, "props/") || strings.HasPrefix(file, "fuzz/") || strings.HasPrefix(file, ".ci/")
 }
 
 func lastWord(fun ast.Expr) string {

@@ -75,7 +75,6 @@ var importRules = map[string]importRule{
 	"smp/internal/walk":         {own: []string{"model", "smp/internal/faults"}, not: core},
 	"smp/internal/secret":       {own: []string{"model"}, not: core},
 	"smp/internal/version":      {own: []string{"model", "smp/internal/syntax"}, not: core},
-	"smp/internal/trials":       {own: []string{"model", "smp", "props/gen"}}, // for tests only
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	"smp/internal/exported":     {}, // tests only
 	// This package compares values with Go types, for typed and server.
@@ -127,6 +126,7 @@ var importRules = map[string]importRule{
 	},
 	"fuzz/cputime": {},
 	"fuzz/fuzzing": {},
+	"fuzz/trials":  {own: []string{"model", "smp", "props/gen"}},
 	// These tests count the work of the packages that others embed.
 	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "smp/yaml/yamldoc"}},
 	// These are the packages of the command. Each may import the packages listed before it.

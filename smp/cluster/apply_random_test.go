@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp/cluster"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // Engines do not panic and do not change the documents. The same input always gives the same result

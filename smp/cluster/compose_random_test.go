@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The composed patch has the effect of both patches on every object that has the required places.

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/fuzz/trials"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
-	"github.com/strategicpatch/smp/smp/internal/trials"
 )
 
 // The values, errors and paths that a call returns for a generated input do not change after the

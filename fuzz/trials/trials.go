@@ -1,5 +1,6 @@
 // Package trials contains tests and helpers of tests that both engines use, smp.Engine and
-// cluster.Engine. Only tests import it.
+// cluster.Engine. Only the tests of packages smp and cluster import it, so programs that embed
+// the library do not compile it.
 package trials
 
 import (
