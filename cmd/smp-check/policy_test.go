@@ -329,6 +329,51 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// aboveLibrary lists the folders that use the library: its cases, laws, fuzz targets and command.
+var aboveLibrary = []string{"corpus", "props", "fuzz", "cmd"}
+
+// Only tests of the library import folders above it. This also holds for nested modules, for files that
+// only some systems compile, and whatever importRules allows.
+func TestImportsOfLibrary(t *testing.T) {
+	readTree(t)
+	files := 0
+	for _, folder := range []string{"model", "smp"} {
+		err := filepath.WalkDir(filepath.Join(moduleRoot, folder), func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+				return nil
+			}
+			files++
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, s := range file.Imports {
+				if imported, err := strconv.Unquote(s.Path.Value); err != nil || isAboveLibrary(imported) {
+					t.Errorf("%s may not import %s", name, s.Path.Value)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 200 {
+		t.Errorf("found only %d files", files)
+	}
+}
+
+func isAboveLibrary(imported string) bool {
+	own, isOwn := strings.CutPrefix(imported, modulePath+"/")
+	top, _, _ := strings.Cut(own, "/")
+	return isOwn && slices.Contains(aboveLibrary, top)
+}
+
 // importers returns the files of a package, without tests, that import another one.
 func importers(t *testing.T, folder, imported string) []string {
 	files, err := filepath.Glob(filepath.Join(moduleRoot, filepath.FromSlash(folder), "*.go"))
@@ -532,6 +577,14 @@ func TestPolicyFindsFaults(t *testing.T) {
 		got := importFaults(listedPackage{ImportPath: modulePath + "/" + test.name, Imports: []string{"errors", test.imported}})
 		if !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%s imports %s: got %q, want %q", test.name, test.imported, got, test.want)
+		}
+	}
+	for imported, want := range map[string]bool{
+		modulePath + "/corpus": true, modulePath + "/cmd/smp-check/internal/load": true, modulePath + "/props/gen": true, modulePath + "/fuzz": true,
+		modulePath + "/smp/yaml": false, modulePath: false, "example.com/corpus": false, "fmt": false,
+	} {
+		if isAboveLibrary(imported) != want {
+			t.Errorf("%s is above the library: %t", imported, !want)
 		}
 	}
 	var m moduleFile
