@@ -26,7 +26,7 @@ func Manifest(data []byte) error {
 	}
 	src := gen.FromBytes(rest)
 	if len(text) == 0 {
-		text = yamlText(src)
+		text = YAMLText(src)
 	}
 	return EditYAML(text, src)
 }

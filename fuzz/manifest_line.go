@@ -11,8 +11,8 @@ import (
 )
 
 // ChangeOneScalar replaces one scalar of a YAML text with another word. The choices select a
-// scalar that is on one line. Only that line may change. The result is false if there is no
-// such scalar.
+// scalar that is on one line. Every byte outside the scalar must stay. The result is false if
+// there is no such scalar.
 func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -41,14 +41,10 @@ func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	if err != nil || len(notes) > 0 {
 		return len(notes) == 0, err // a note may report that the value of an alias is written out
 	}
-	before, after := bytes.Split(text, []byte("\n")), bytes.Split(edited, []byte("\n"))
-	if len(before) != len(after) {
-		return true, fmt.Errorf("%q became %q: %d lines are %d", text, edited, len(before), len(after))
-	}
-	for i := range before {
-		if differ := !bytes.Equal(before[i], after[i]); differ && i != place.Line-1 {
-			return true, fmt.Errorf("%q became %q: line %d changed, and only line %d was to", text, edited, i+1, place.Line)
-		}
+	head, tail := text[:place.Start], text[place.End:]
+	if len(edited) < len(head)+len(tail) || !bytes.HasPrefix(edited, head) || !bytes.HasSuffix(edited, tail) ||
+		bytes.ContainsAny(edited[len(head):len(edited)-len(tail)], "\n\r") {
+		return true, fmt.Errorf("%q became %q, though only the bytes %q of line %d were to change", text, edited, text[place.Start:place.End], place.Line)
 	}
 	return true, nil
 }

@@ -16,9 +16,10 @@ type yamlMaker struct {
 	budget  int
 }
 
-// yamlText generates a YAML text with one or two documents, in block and flow style,
-// with all forms of scalars, comments, anchors, aliases and merge keys.
-func yamlText(src gen.Source) []byte {
+// YAMLText generates a YAML text with one or two documents, in block and flow style,
+// with all forms of scalars, comments, anchors, aliases and merge keys. Not every text is valid
+// YAML.
+func YAMLText(src gen.Source) []byte {
 	m := &yamlMaker{src: src}
 	documents := 1 + src.Intn("more documents", 8)/6
 	for i := range documents {

@@ -1,4 +1,4 @@
-package fuzz
+package yamldoc_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/strategicpatch/smp/fuzz"
 	"github.com/strategicpatch/smp/props/gen"
 )
 
@@ -26,20 +27,20 @@ func textCount(t *testing.T) int {
 	return n
 }
 
-// A change of one scalar changes only one line, in texts of many styles.
-func TestOneLineChanges(t *testing.T) {
+// A change of one scalar changes only the bytes of the scalar, in texts of many styles.
+func TestOneScalarChanges(t *testing.T) {
 	n, changed := textCount(t), 0
 	for seed := range n {
 		src := gen.FromSeed(uint64(seed))
-		ok, err := ChangeOneScalar(yamlText(src), src)
-		if err != nil && !errors.Is(err, ErrUnparsable) {
+		ok, err := fuzz.ChangeOneScalar(fuzz.YAMLText(src), src)
+		if err != nil && !errors.Is(err, fuzz.ErrUnparsable) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if ok {
 			changed++
 		}
 	}
-	t.Logf("%d of %d texts changed in one line", changed, n)
+	t.Logf("%d of %d texts changed in one scalar", changed, n)
 	if changed < n/4 {
 		t.Errorf("only %d of %d texts have such a scalar", changed, n)
 	}
@@ -50,8 +51,8 @@ func TestOneWordChanges(t *testing.T) {
 	n, changed := textCount(t), 0
 	for seed := range n {
 		src := gen.FromSeed(uint64(seed))
-		ok, err := ChangeOneWord(yamlText(src), src)
-		if err != nil && !errors.Is(err, ErrUnparsable) {
+		ok, err := fuzz.ChangeOneWord(fuzz.YAMLText(src), src)
+		if err != nil && !errors.Is(err, fuzz.ErrUnparsable) {
 			t.Errorf("seed %d: %v", seed, err)
 		}
 		if ok {
@@ -67,21 +68,21 @@ func TestOneWordChanges(t *testing.T) {
 // The comments of an element stay at the element with the same keys.
 func TestKeyedComments(t *testing.T) {
 	for seed := range textCount(t) {
-		if err := EditKeyedList(gen.FromSeed(uint64(seed))); err != nil {
+		if err := fuzz.EditKeyedList(gen.FromSeed(uint64(seed))); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}
 }
 
-// TestManifestSeeds checks the properties of EditYAML on texts in many styles. Most of the
+// TestManifestSeeds checks the properties of fuzz.EditYAML on texts in many styles. Most of the
 // texts must be valid YAML.
 func TestManifestSeeds(t *testing.T) {
 	n, read := textCount(t), 0
 	for seed := range n {
 		src := gen.FromSeed(uint64(seed))
-		text := yamlText(src)
-		err := EditYAML(text, src)
-		if !errors.Is(err, ErrUnparsable) {
+		text := fuzz.YAMLText(src)
+		err := fuzz.EditYAML(text, src)
+		if !errors.Is(err, fuzz.ErrUnparsable) {
 			read++
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -98,7 +99,7 @@ func TestManifestSeeds(t *testing.T) {
 func TestManifest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		choices := rapid.SliceOfN(rapid.Byte(), 0, 600).Draw(t, "choices")
-		if err := Manifest(append([]byte{0}, choices...)); err != nil && !errors.Is(err, ErrUnparsable) {
+		if err := fuzz.Manifest(append([]byte{0}, choices...)); err != nil && !errors.Is(err, fuzz.ErrUnparsable) {
 			t.Fatal(err)
 		}
 	})
