@@ -31,7 +31,7 @@ func Manifest(data []byte) error {
 	return EditYAML(text, src)
 }
 
-// EditYAML edits a YAML text as the choices determine. The edited text must have the wanted
+// EditYAML edits a YAML text with package yamldoc, as the choices determine. The edited text must have the wanted
 // value. Readers of YAML 1.1 and 1.2 must read the same scalars in it, unless they disagreed
 // about them before. If no value changes, no byte may change. If one scalar changes, only its
 // lines may change.

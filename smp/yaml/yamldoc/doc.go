@@ -33,4 +33,9 @@
 // Scalars are read as clusters read them, by YAML 1.1: for example, no is false, and 0777 is
 // 511. New strings are quoted if a reader of YAML 1.1 or 1.2 would read them as something
 // else. A document that is JSON is read and written as JSON.
+//
+// # Promises
+//
+// README.md in the folder of this package lists the promises of an edit, its limits, and the tests
+// of each promise.
 package yamldoc
