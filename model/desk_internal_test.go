@@ -150,7 +150,7 @@ func TestDeskCountsItsMemory(t *testing.T) {
 	}
 	use(30)
 	d.Done()
-	if got, want := top.bytes(), bytesBelow(reflect.ValueOf(*top))+bytesBelow(reflect.ValueOf(*top.builder.workshop)); got != want || got == 0 {
+	if got, want := top.bytes(), bytesBelow(reflect.ValueOf(top).Elem())+bytesBelow(reflect.ValueOf(top.builder.workshop).Elem()); got != want || got == 0 {
 		t.Errorf("counted %d bytes, but the slices have %d", got, want)
 	}
 	for range 3 { // the number of bytes may still grow
