@@ -18,6 +18,12 @@
 // [Differences] compares two results. [Expectations] lists the cases that an engine is
 // known to fail.
 //
+// SPEC.md is the source of everything that repeats the text or the example of a rule. After a change
+// to it, go generate ./corpus writes the rest.
+//
 // Package protocol runs engines in other processes, in any language, as Subjects.
 // Package minimize makes a case smaller while it still shows the same fault.
 package corpus
+
+//go:generate go test -run TestSpecWrites -update
+//go:generate go test -run TestVectors -update

@@ -45,7 +45,10 @@
 // free-form map has arbitrary names, and one schema for all its values. A merging list has strategy
 // merge. It is either a keyed list, whose elements are maps that merge keys identify, or a set,
 // whose elements are scalars. Any other list is atomic. A patch value is evaluated against empty if
-// it is merged into an empty value by the rules of Apply.
+// it is merged into an empty value by the rules of Apply. A delete list is the value of
+// $deleteFromPrimitiveList/F, and an order list, which consists of entries, is the value of
+// $setElementOrder/F. A marker is an element of a patch list that is only {$patch: replace}. A
+// strict engine is an [Engine] with Strict.
 //
 // # Rules
 //

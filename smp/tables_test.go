@@ -18,7 +18,7 @@ import (
 
 func TestRuleTable(t *testing.T) {
 	declared := constants(t, "Rule")
-	if names, rows := namesOf(declared), tableRows(t, "rule.go", "ruleTable"); !slices.Equal(names, rows) {
+	if names, rows := namesOf(declared), tableRows(t, "rule_table.go", "ruleTable"); !slices.Equal(names, rows) {
 		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
 	}
 	groups := map[string][]smp.Rule{}
@@ -64,7 +64,7 @@ func checkComment(t *testing.T, c constant, text string) {
 	sentence, _, _ := strings.Cut(c.Doc.Text(), "\n\n")
 	got := strings.Join(strings.Fields(sentence), " ")
 	if got != want || strings.Trim(text, ".") == "" || !strings.HasSuffix(text, ".") {
-		t.Errorf("the comment of %s is\n%s\nand should be\n%s", c.name, got, want)
+		t.Errorf("the comment of %s is\n%s\nand should be\n%s\ngo generate ./corpus writes the comment and the table from SPEC.md", c.name, got, want)
 	}
 }
 
@@ -88,7 +88,7 @@ func checkExample(t *testing.T, c constant, rule smp.Rule) {
 	want := strings.Join(strings.Fields(strings.ReplaceAll(body, `\"`, `"`)), " ")
 	_, example, _ := strings.Cut(c.Doc.Text(), "\n\n")
 	if got := strings.Join(strings.Fields(example), " "); got != want {
-		t.Errorf("the example of %s is\n%s\nand in %s.yaml\n%s", c.name, got, rule.Case(), want)
+		t.Errorf("the example of %s is\n%s\nand in %s.yaml\n%s\ngo generate ./corpus writes both from SPEC.md", c.name, got, rule.Case(), want)
 	}
 }
 
