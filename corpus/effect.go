@@ -10,8 +10,7 @@ import (
 )
 
 // An effect defines which patches of a diff or three-way merge are correct, from one correct patch.
-// Several patches may be correct, for example because an engine may leave out an order list that
-// changes nothing.
+// Several patches may be correct, for example with and without an order list (rule diff-keyed).
 type effect struct {
 	// size is the greatest number of values inside a patch: scalars, nulls, and empty maps and lists.
 	size int

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,7 +26,7 @@ type specRule struct {
 	id      string
 	section corpus.Section
 	chapter string   // "4. Maps"
-	text    []string // the paragraphs and lists up to the example, as plain text
+	text    []string // the paragraphs and lists up to the example, as Markdown
 	more    []string // the blocks after the example, as Markdown
 	example []string // the lines of the example
 }
@@ -104,7 +106,7 @@ func parseRules(text string) ([]specRule, error) {
 		case strings.HasPrefix(block, "|"):
 			return nil, fmt.Errorf("SPEC.md, section %s: the text of rule %s contains a table", section, current.id)
 		default:
-			current.text = append(current.text, plain(block))
+			current.text = append(current.text, block)
 		}
 	}
 	all := make([]specRule, len(rules))
@@ -136,7 +138,7 @@ func plain(block string) string {
 // fullText is the text of the rule as [smp.Rule.Text] returns it. It follows the name of the rule
 // and a colon, so it begins with a lower-case letter.
 func (r specRule) fullText() string {
-	text := strings.Join(r.text, " ")
+	text := strings.Join(plainAll(r.text), " ")
 	if regexp.MustCompile(`^[A-Z][a-z ]`).MatchString(text) {
 		text = strings.ToLower(text[:1]) + text[1:]
 	}
@@ -303,16 +305,22 @@ func ruleSchema(t *testing.T, rules []specRule) string {
 	return before + "    \"rule\": {\n      \"enum\": [\n        " + list + "\n      ]" + after
 }
 
-// SPEC.md is the only place where a rule is written. Everything else that contains the text or the
-// example of a rule is written from it.
-func TestSpecWritesRules(t *testing.T) {
-	rules := specRules(t)
+// filesOfRules returns the text of each file that repeats a rule, by its path.
+func filesOfRules(t *testing.T, rules []specRule) map[string]string {
+	t.Helper()
 	files := map[string]string{
 		"../smp/rule_table.go": ruleTableFile(rules),
 		"rules.json":           ruleFile(rules),
 		"case.schema.json":     ruleSchema(t, rules),
 	}
-	for file, want := range files {
+	maps.Copy(files, modelFiles(t, rules))
+	return files
+}
+
+// SPEC.md is the only place where a rule is written. Everything else that contains the text or the
+// example of a rule is written from it.
+func TestSpecWritesRules(t *testing.T) {
+	for file, want := range filesOfRules(t, specRules(t)) {
 		if *update {
 			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
@@ -346,4 +354,66 @@ func firstDifference(got, want string) string {
 		}
 	}
 	return ""
+}
+
+// No other page or comment repeats a sentence of a rule. Nothing would change the copy together with
+// the rule.
+func TestSpecIsNotCopied(t *testing.T) {
+	rules := specRules(t)
+	isWritten := filesOfRules(t, rules)
+	type sentence struct {
+		words []string
+		rule  string
+	}
+	start := func(words []string) string { return strings.Join(words[:3], " ") }
+	sentences, count := map[string][]sentence{}, 0 // by their first words
+	for _, r := range rules {
+		for _, text := range strings.SplitAfter(strings.Join(append([]string{r.fullText()}, plainAll(r.more)...), " "), ". ") {
+			if words := strings.Fields(strings.ToLower(text)); len(words) > 5 {
+				sentences[start(words)] = append(sentences[start(words)], sentence{words, r.id})
+				count++
+			}
+		}
+	}
+	if count < 300 {
+		t.Errorf("the rules have only %d sentences", count)
+	}
+	lineStart := regexp.MustCompile(`\n[ \t]*//[ \t]*`)
+	withoutMarks := strings.NewReplacer("`", "", "**", "")
+	err := filepath.WalkDir("..", func(file string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "cases" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 && d.Name() != ".github"):
+			return filepath.SkipDir
+		case d.IsDir() || !slices.Contains([]string{".md", ".go", ".v", ".ml", ".mjs", ".js"}, filepath.Ext(file)) || strings.HasSuffix(file, "_test.go"):
+			return nil
+		}
+		if _, ok := isWritten[strings.TrimPrefix(filepath.ToSlash(file), "../corpus/")]; ok || file == filepath.Join("..", "corpus", "SPEC.md") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		words := strings.Fields(strings.ToLower(withoutMarks.Replace(lineStart.ReplaceAllString(string(text), " "))))
+		for i := range max(0, len(words)-2) {
+			for _, s := range sentences[start(words[i:])] {
+				if n := len(s.words); i+n <= len(words) && slices.Equal(words[i:i+n], s.words) {
+					t.Errorf("%s repeats a sentence of rule %s; name the rule instead: %s", file, s.rule, strings.Join(s.words, " "))
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func plainAll(blocks []string) (all []string) {
+	for _, block := range blocks {
+		all = append(all, plain(block))
+	}
+	return all
 }

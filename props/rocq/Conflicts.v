@@ -65,8 +65,8 @@ Definition compare_values (at_ : list conflict_step) (s : schema) (keys : list s
   then []
   else contradiction at_ original modified current.
 
-(* An element of modified or original, named by its keys. Keys that a server has filled in are
-   those of current. *)
+(* An element of modified or original, named by its keys and those that a server has filled in.
+   Rule threeway-conflict. *)
 Definition name_element (s : schema) (e : json) (current : option json) : conflict_step :=
   match strategy_of s with
   | Keyed k =>

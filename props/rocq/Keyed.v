@@ -138,7 +138,7 @@ Fixpoint steps {A B} (f : A -> B -> result A) (a : A) (l : list B) : result A :=
   | b :: rest => let* a := f a b in steps f a rest
   end.
 
-(* Deletions come before merges, wherever they are in the patch list. Rules keyed-delete and
+(* Applies the deletions of a patch list, and then merges the rest. Rules keyed-delete and
    keyed-merge. *)
 Definition merge_keyed (c : context) (s : schema) (k : merge_keys) (original : list json) (l : list part)
     : result json :=

@@ -220,7 +220,9 @@ Lemma holds_atomic m s optional o c : is_atomic_map s = true ->
   holding (JMap m) false s optional o c = holding (JMap m) true s optional o c.
 Proof. intros A. simpl. unfold hold_map. rewrite A. reflexivity. Qed.
 
-(* Rule threeway: the target holds modified, except for merging lists with other rules. *)
+(* Rule threeway: The target contains the modified document: each map has the values of the
+   modified document, and may have further fields. Preconditions: the modified document has no
+   merging lists; no unions; no map has a name twice. *)
 Lemma target_holds m : well_formed m -> forall s retained keys o c w optional o',
   simple m s -> targeting m s retained keys false o c = Some w ->
   holding m false s optional o' (Some w) = true.
@@ -338,7 +340,10 @@ Proof.
       * clear G. destruct (listed n keys || negb (clear' && true)); [|reflexivity]. destruct (non_null (get n (fields o'))); reflexivity.
 Qed.
 
-(* Rule threeway-converges: a second merge finds nothing to do. *)
+(* Rule threeway-converges: After the patch is applied, a second merge gives {}. The second
+   merge may have the modified document as its original, or the same original again.
+   Preconditions: the modified document has no merging lists; in the second case, neither has
+   the original; no unions; no map has a name twice. *)
 Theorem second_merge_is_empty s original modified current last :
   well_formed (to_document modified) ->
   is_map (to_document modified) = true ->

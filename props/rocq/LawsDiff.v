@@ -5,8 +5,8 @@ Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
 
-(* Rule diff-exact: for every schema and all documents, a patch of Diff makes modified of
-   original, with null fields counted as absent. *)
+(* The theorem diff_exact for both kinds of diffs: that of Diff, and the shorter one of three-way
+   merges. *)
 Theorem diff_by_exact short s original modified patch :
   diff_by short s original modified = Ok patch ->
   exists result,
@@ -27,6 +27,8 @@ Proof.
     exists r. split; [exact A|]. apply equal_iff in S. exact S.
 Qed.
 
+(* Rule diff-exact: A patch of Diff is a map, and turns the original into the modified
+   document. Null fields count as absent. *)
 Theorem diff_exact s original modified patch :
   diff s original modified = Ok patch ->
   exists result,
@@ -34,7 +36,7 @@ Theorem diff_exact s original modified patch :
     /\ bare result = bare (to_document modified).
 Proof. apply diff_by_exact. Qed.
 
-(* Rule diff-minimal: the diff of a document with itself is {}. *)
+(* The theorem diff_same for both kinds of diffs. *)
 Theorem diff_by_same short s v :
   is_map (to_document v) = true -> diff_by short s v v = Ok (JMap []).
 Proof.
@@ -43,11 +45,13 @@ Proof.
   destruct v as [[| | | | |m]|]; simpl in *; try discriminate; try rewrite E; reflexivity.
 Qed.
 
+(* Rule diff-minimal: The diff of a document with itself is {}. *)
 Theorem diff_same s v :
   is_map (to_document v) = true -> diff s v v = Ok (JMap []).
 Proof. apply diff_by_same. Qed.
 
-(* A patch of Diff is a map. *)
+(* A patch of Diff is a map, and turns the original into the modified document. Null fields
+   count as absent. *)
 Theorem diff_is_a_patch s original modified patch :
   diff s original modified = Ok patch -> is_map patch = true.
 Proof.
@@ -56,8 +60,8 @@ Proof.
     apply bind_ok in A; destruct A as (u & A & _); unfold require in A; destruct (is_map patch); congruence.
 Qed.
 
-(* Rule diff-superset: a server that ignores the omitted directives makes the same of the whole
-   patch and of the patch without them. *)
+(* Rule diff-superset: If Diff leaves out some directives, a server that ignores these
+   directives gives the same result for this patch as for the complete patch. *)
 Theorem diff_superset omit s original modified patch rest :
   without_directives omit s original modified patch = Ok rest ->
   exists a b, apply omit s original patch = Ok a /\ apply omit s original rest = Ok b /\ bare a = bare b.

@@ -429,8 +429,8 @@ Proof.
     + constructor.
 Qed.
 
-(* Applying a patch to a document without directives gives a document without directives. If
-   the document has no null fields either, then neither has the result. *)
+(* The result contains no directives. The result contains no null fields. Preconditions: the
+   original contains no directive and, for the second sentence, no null field; no unions. *)
 Theorem no_directive_is_left o s original patch r :
   use_unions o = false ->
   clean_option o false s original ->

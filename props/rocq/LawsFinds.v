@@ -214,7 +214,8 @@ Proof.
     + rewrite Gr. rewrite Gn in G. unfold F in G. destruct (Df n) as [[_ Q]|(w & D & _)]; [congruence|]. rewrite D in G. discriminate.
 Qed.
 
-(* Diff finds a patch if both documents contain only maps and scalars. *)
+(* Diff finds a patch. Preconditions: both documents contain only maps and scalars; no name
+   in them begins with $; no strategies. *)
 Theorem diff_finds_a_patch s original modified :
   has_strategy_retain s = false ->
   is_map original = true -> is_map modified = true -> basic (at_root s) original -> basic (at_root s) modified ->

@@ -249,7 +249,8 @@ Proof.
   apply map_ext. intros []; reflexivity.
 Qed.
 
-(* A patch that merges no keyed list is idempotent. *)
+(* Applying the patch to the result gives the result again. Preconditions: the patch merges
+   no keyed list, and has no delete or order lists; no unions. *)
 Theorem apply_is_idempotent o s m patch r :
   use_unions o = false ->
   well_formed (JMap m) ->

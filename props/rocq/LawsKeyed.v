@@ -6,8 +6,8 @@ Import ListNotations.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
 
-(* Rule keyed-delete: the deletions of a patch list remove exactly the elements that have the
-   keys of one of them. *)
+(* Rule keyed-delete: The deletions of a patch list remove exactly the elements that have the
+   keys of a deletion. *)
 Theorem keyed_delete_removes c s k items patch r :
   steps (delete_element c s k) items patch = Ok r ->
   exists keys,
@@ -87,8 +87,8 @@ Proof.
       replace (at_ - n) with (S (at_ - S n)) by lia. reflexivity.
 Qed.
 
-(* Rule keyed-merge: an element of the patch list that is not a deletion changes the content of
-   one element, which has its keys, or adds one if there is none with its keys. *)
+(* Rule keyed-merge: Any other element of a patch list changes one element of the original that
+   has the same keys. If no element has the same keys, the element of the patch is added. *)
 Theorem keyed_merge_changes_one c s k before items x items' :
   merge_element c s k before items x = Ok items' ->
   is_deletion (text (snd x)) = false ->
@@ -131,8 +131,8 @@ Proof.
   - destruct I as [->|I]; [auto|]. right. exact (IH n e v w N D I).
 Qed.
 
-(* Elements of others are left alone: an element of the original that no element of the patch
-   list matches is in the result, unchanged. *)
+(* An element of the original that no element of the patch list matches is in the result,
+   unchanged. *)
 Theorem keyed_merge_keeps_others c s k original l r e :
   merge_keyed c s k original l = Ok (JList r) ->
   In e original ->

@@ -458,12 +458,10 @@ Proof.
   - intros j [<-|I]; [lia|]. apply L in I. lia.
 Qed.
 
-(* Merging a patch list into a keyed list twice gives the same as merging it once, if the engine
-   is not strict and each element of the patch list
-   - is not a deletion,
-   - selects by all recommended keys or the default key, and deletes none of them,
-   - has other keys than the others, so that no element matches two of them,
-   - gives an element with its keys, which applying it again does not change. *)
+(* Applying the patch of one keyed list again gives the result again. Preconditions: an
+   engine that is not strict; the patch list has no deletions; its elements have different
+   keys, do not change these keys, and do not select by a part of the recommended keys;
+   applying an element of the patch again does not change its own result. *)
 Theorem keyed_merge_idempotent c s k original l r key_of :
   strict (opts c) = false ->
   (forall i p, In (i, p) (indexed l) ->

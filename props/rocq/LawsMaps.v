@@ -5,8 +5,8 @@ Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
 
-(* Apply is total: it returns a result or an error for every schema, original and patch. Rocq
-   accepts only definitions that end, so the definition of apply is the proof. *)
+(* Apply returns a result or an error for every schema, original and patch. Rocq accepts only
+   functions that terminate, so no further proof is necessary. *)
 Theorem apply_is_total o s original patch :
   (exists v, apply o s original patch = Ok v)
   \/ (exists c rule d p, apply o s original patch = Fault c rule d p).
@@ -24,7 +24,8 @@ Proof.
   unfold unite. rewrite E. unfold discriminator_of. destruct (discriminator u); exact IH.
 Qed.
 
-(* A strict engine rejects even an empty patch if the schema is not about maps. *)
+(* The patch {} returns the original. Preconditions: an engine that is not strict, or a
+   schema for maps. *)
 Theorem identity o s m :
   strict o = false \/ fits s (JMap []) = true ->
   apply o s (Some (JMap m)) (JMap []) = Ok (JMap m).
@@ -86,6 +87,8 @@ Qed.
 Lemma targets_nodup c s m : NoDup (targets c s m).
 Proof. apply sorted_names_nodup. Qed.
 
+(* Each field that a patch names, directly or in a directive, has the result of merging this
+   field. Every other field is unchanged. Preconditions: no unions. *)
 Theorem map_merge c s m original kept r :
   use_unions (opts c) = false ->
   retained_names c s m = Ok kept ->
@@ -142,6 +145,8 @@ Proof.
   destruct d; simpl; [|congruence]. intros H. apply bind_ok in H. destruct H as (_ & _ & H). congruence.
 Qed.
 
+(* $retainKeys removes every field that it does not list, and no other field. Preconditions:
+   no unions: they may set a discriminator that was cleared. *)
 Theorem retain_keys_clears c s m original kept r :
   use_unions (opts c) = false ->
   retained_names c s (parts_of m) = Ok (Some kept) ->
@@ -176,6 +181,8 @@ Proof.
   apply set_order_none in A. exact A.
 Qed.
 
+(* $retainKeys removes every field that it does not list, and no other field. Preconditions:
+   no unions: they may set a discriminator that was cleared. *)
 Theorem retain_keys_keeps c s m original kept r :
   use_unions (opts c) = false ->
   retained_names c s (parts_of m) = Ok (Some kept) ->

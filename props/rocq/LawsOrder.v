@@ -72,7 +72,7 @@ Proof.
   rewrite <- app_assoc, IH. exact T.
 Qed.
 
-(* Nothing is lost, and nothing is added. *)
+(* Ordering a list loses and adds no elements. *)
 Theorem order_directive_loses_nothing entries l : Permutation (directed_order entries l) l.
 Proof.
   unfold directed_order. pose proof (place_permutation entries l) as P.
@@ -88,8 +88,7 @@ Proof.
   - destruct (take n again rest). exact IH.
 Qed.
 
-(* The listed elements are in the order of the directive: they consist of one block for each
-   entry, with elements that the entry names. *)
+(* The elements that $setElementOrder lists follow, in the order of the directive. *)
 Theorem order_directive_order entries l :
   exists blocks,
     snd (place entries l) = concat blocks
@@ -120,7 +119,7 @@ Proof.
     destruct (keep e); [f_equal|]; exact IH.
 Qed.
 
-(* The elements that the directive does not list come first, in their order. *)
+(* The elements that $setElementOrder does not list come first, and keep their order. *)
 Theorem order_directive_unlisted k entries l :
   Forall (for_list k) entries -> fst (place entries l) = filter (unnamed entries) l.
 Proof.
@@ -189,7 +188,7 @@ Proof. induction l as [|a r IH]; intros i; simpl; [|rewrite IH]; reflexivity. Qe
 Lemma map_value_indexed l : map (fun x => value (snd x)) (indexed l) = map value l.
 Proof. unfold indexed. rewrite <- (map_map snd value), indexed_from_values. reflexivity. Qed.
 
-(* Nothing is lost, and nothing is added. *)
+(* Ordering a list loses and adds no elements. *)
 Theorem order_default_loses_nothing l : Permutation (default_order l) (map value l).
 Proof.
   unfold default_order. cbv zeta.
@@ -200,7 +199,8 @@ Qed.
 Theorem arrange_loses_nothing ordered l : Permutation (arrange ordered l) (map value l).
 Proof. destruct ordered; simpl; [reflexivity|apply order_default_loses_nothing]. Qed.
 
-(* The elements that only the original has keep their order, and so do those of the patch. *)
+(* Without $setElementOrder, the elements that only the original has keep their order, and so
+   do the elements of the patch. *)
 Theorem order_default_order kept patch :
   Forall (fun x => is_kept x = true) kept -> Forall (fun x => is_kept x = false) patch ->
   filter is_kept (interleave kept [] patch) = kept

@@ -430,8 +430,11 @@ Proof.
     + reflexivity.
 Qed.
 
-(* Rule threeway-converges: once the patch is applied, and modified is the document that was
-   applied last, a second merge finds nothing to do. *)
+(* Rule threeway-converges: After the patch is applied, a second merge of documents with sets,
+   keyed lists and retainKeys gives {}. The second merge has the modified document as its
+   original. Preconditions: the lists are tidy: in each merging list of the three documents,
+   all elements have all keys or their defaults, and no two elements have the same keys; no
+   unions; no map has a name twice. *)
 Theorem second_merge_of_lists_is_empty s original modified current :
   let root := Schema (type_of s) false (has_strategy_retain s) in
   well_formed (to_document modified) -> is_map (to_document modified) = true ->
@@ -457,7 +460,9 @@ Proof.
   - rewrite C, Again. reflexivity.
 Qed.
 
-(* Rule threeway: the target holds modified. *)
+(* Rule threeway: The target contains the modified document, including merging lists: for each
+   element of the modified document, the target has an element that contains it. Preconditions:
+   the lists of all three documents are tidy, as in second_merge_of_lists_is_empty; no unions. *)
 Theorem target_holds_lists s original modified current :
   let root := Schema (type_of s) false (has_strategy_retain s) in
   well_formed (to_document modified) -> is_map (to_document modified) = true ->

@@ -46,7 +46,7 @@ Proof.
   unfold merge_set. rewrite arrange_loses_nothing, map_app, !map_map. cbn [value]. rewrite !map_id. reflexivity.
 Qed.
 
-(* Rule set-merge: the result contains the values of original and patch, and nothing else. *)
+(* Rule set-merge: A merged set contains the values of original and patch, and no others. *)
 Theorem set_merge_values ordered original patch v :
   is_scalar v = true -> In v (merge_set ordered original patch) <-> In v original \/ In v patch.
 Proof.
@@ -74,7 +74,8 @@ Proof.
   constructor; [|apply IH; auto]. rewrite in_app_iff. intros [I|I]; [auto|]. exact (D x (or_introl eq_refl) I).
 Qed.
 
-(* Rule set-merge: a patch list that is not empty leaves no duplicates. *)
+(* Rule set-merge: A merged set contains each scalar once. Preconditions: the patch list is not
+   empty. *)
 Theorem set_merge_distinct ordered original p rest :
   NoDup (filter is_scalar (merge_set ordered original (p :: rest))).
 Proof.
@@ -91,7 +92,7 @@ Proof.
     apply negb_true_iff in J. assert (contains (distinct original) x = true) by (apply contains_iff; auto). congruence.
 Qed.
 
-(* Rule set-delete: none of the values is left of the original, and no other value is removed. *)
+(* Rule set-delete: A delete list removes its values from the original, and no others. *)
 Theorem set_delete_removes c s name directive patch l r :
   delete_values c s name (Some directive) patch (Some (JList l)) = Ok r ->
   exists l', r = Some (JList l')

@@ -313,11 +313,12 @@ Proof.
   apply (targeting_clean _ _ _ _ _ _ _ _) in T; [exact T|]. intros x [= <-]. apply clean_bare.
 Qed.
 
-(* Rule threeway: the target has no null fields. *)
+(* Rule threeway: The target has no null fields. *)
 Theorem target_is_clean s original modified current : bare (target s original modified current) = target s original modified current.
 Proof. exact (proj1 (target_clean_field s original modified current)). Qed.
 
-(* Rule threeway: applied to current, the patch of a three-way merge leads to the target. *)
+(* Rule threeway: The patch of a three-way merge turns current into the target. Null fields
+   count as absent. *)
 Theorem three_way_reaches s original modified current patch :
   three_way s original modified current = Ok patch ->
   exists result,
@@ -329,7 +330,7 @@ Proof.
   destruct (target s original modified current); try discriminate; exact C.
 Qed.
 
-(* Rule threeway-converges: if current is the target, the patch is {}. *)
+(* Rule threeway-converges: If current is the target, the patch is {}. *)
 Theorem three_way_converged s original modified current :
   target s original modified (Some current) = current -> is_map current = true ->
   three_way s original modified (Some current) = Ok (JMap []).
