@@ -34,6 +34,7 @@ type specRule struct {
 var (
 	specLabel    = regexp.MustCompile(`\s\[([a-z][a-z-]+)\]\.`)
 	specListItem = regexp.MustCompile(`(?m)^(- |\d+\. )`)
+	specItemName = regexp.MustCompile(`\*\*([^*]+)\.\*\*`)
 )
 
 // specRules returns the rules in the order of SPEC.md.
@@ -120,7 +121,8 @@ func parseRules(text string) ([]specRule, error) {
 }
 
 // plain returns a paragraph or list without its Markdown, in one line. The items of numbered lists
-// begin with numbers in parentheses, so that a full stop ends a sentence.
+// begin with numbers in parentheses, and a colon follows the name of an item, so that a full stop
+// ends a sentence.
 func plain(block string) string {
 	block = specListItem.ReplaceAllStringFunc(block, func(item string) string {
 		if number, ok := strings.CutSuffix(item, ". "); ok {
@@ -128,6 +130,7 @@ func plain(block string) string {
 		}
 		return ""
 	})
+	block = specItemName.ReplaceAllString(block, "$1:")
 	parts := strings.Split(block, "`")
 	for i := 0; i < len(parts); i += 2 { // the other parts are code
 		parts[i] = strings.ReplaceAll(parts[i], "*", "")

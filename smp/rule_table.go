@@ -865,26 +865,23 @@ var ruleTable = []struct {
 			"A conflict is an error, unless the option overwrite is set. " +
 			"With this option, modified wins. " +
 			"Additions and deletions are changes. " +
-			"These steps compare the three values at a place, beginning at the root: (1) Nulls. " +
-			"If modified has an explicit null, and original has neither a value nor a null there, modified deletes the " +
-			"value of current: people write such a null to remove what a server has filled in. " +
+			"These steps compare the three values at a place, beginning at the root: (1) Nulls: If modified has an explicit " +
+			"null, and original has neither a value nor a null there, modified deletes the value of current: people write " +
+			"such a null to remove what a server has filled in. " +
 			"In all other cases, a null field counts as absent, in each of the documents. " +
 			"A null for a merge key or recommended key of an element always counts as absent. " +
-			"(2) Maps. " +
-			"If modified and current have a map that merges, its fields are compared by these steps, whatever original has. " +
+			"(2) Maps: If modified and current have a map that merges, its fields are compared by these steps, whatever " +
+			"original has. " +
 			"Fields that section 11.2 clears are not compared. " +
-			"(3) Keyed lists. " +
-			"If modified and current have a keyed list, pairs of elements are compared by these steps: each element of " +
-			"modified with the elements of original and current that it matches, and each dropped element of original with " +
-			"the element of current that it removes (section 11.1). " +
+			"(3) Keyed lists: If modified and current have a keyed list, pairs of elements are compared by these steps: " +
+			"each element of modified with the elements of original and current that it matches, and each dropped element " +
+			"of original with the element of current that it removes (section 11.1). " +
 			"Elements without keys are not compared. " +
-			"(4) One side has dropped the map or list. " +
-			"If original and one side have a map that merges or a keyed list, and the other side has no value, only the " +
-			"fields and elements that original has are compared, as in steps 2 and 3. " +
+			"(4) One side has dropped the map or list: If original and one side have a map that merges or a keyed list, and " +
+			"the other side has no value, only the fields and elements that original has are compared, as in steps 2 and 3. " +
 			"What the one side has added is not a conflict. " +
-			"(5) Sets. " +
-			"A set is never in conflict if neither modified nor current has a value of another type there, and at least two " +
-			"of the three documents have a set. " +
+			"(5) Sets: A set is never in conflict if neither modified nor current has a value of another type there, and at " +
+			"least two of the three documents have a set. " +
 			"(6) All other values are compared as a whole. " +
 			"There is no conflict if current is equal to original or to modified, or if modified is equal to original and " +
 			"does not delete the value. " +
@@ -910,15 +907,13 @@ var ruleTable = []struct {
 			"The patch contains a kept place only if it replaces a value around the place. " +
 			"If the live document is absent, null or an empty text, nothing is kept: here it does not count as {}. " +
 			"Live is the live document. " +
-			"These rules apply to kept places: (1) Maps. " +
-			"A null field counts as absent. " +
+			"These rules apply to kept places: (1) Maps: A null field counts as absent. " +
 			"If live has a value in a kept place, the maps around it are created in the other documents, and so is the list " +
 			"of a kept element (rule 4). " +
 			"Nothing is created for a place below an element that the other document lacks (rule 5). " +
 			"If a kept place leaves a map or list empty, the map or list is removed, unless live has a map or list there. " +
-			"(2) Matching elements. " +
-			"Elements of a keyed list take forms by step 1 of section 11.1, with live instead of current, and without " +
-			"original. " +
+			"(2) Matching elements: Elements of a keyed list take forms by step 1 of section 11.1, with live instead of " +
+			"current, and without original. " +
 			"Forms that have been taken stay so. " +
 			"Then each element of live that has not been taken, and has the keys of an element that is kept as a whole, " +
 			"stops being a form. " +
@@ -932,8 +927,7 @@ var ruleTable = []struct {
 			"names keys. " +
 			"If no path names keys, but one names a value, elements match by value. " +
 			"In all other lists, they match by index. " +
-			"(3) Selecting elements. " +
-			"A step selects an element by its values in live. " +
+			"(3) Selecting elements: A step selects an element by its values in live. " +
 			"An absent merge key or recommended key has its default. " +
 			"If live lacks the element, the step selects by the values in the other document. " +
 			"In a list whose elements match by keys or by value, an index means the index of the element in live, so that a " +
@@ -950,12 +944,10 @@ var ruleTable = []struct {
 			"If live lacks a kept index, the list ends before this index. " +
 			"(5) A path that continues below an element keeps places only in elements that both documents have. " +
 			"It neither changes an element that live lacks nor adds an element that only live has. " +
-			"(6) Values of another type. " +
-			"If another document has a value of another type around the place, that value stays, and no place in it is " +
-			"kept. " +
+			"(6) Values of another type: If another document has a value of another type around the place, that value " +
+			"stays, and no place in it is kept. " +
 			"If live has such a value around the place, the place counts as absent in live. " +
-			"(7) Aliases. " +
-			"A field and its alias (section 11.3) are kept together."},
+			"(7) Aliases: A field and its alias (section 11.3) are kept together."},
 	{RuleCompose, otherGroup,
 		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +
 			"merging lists and for duplicates in sets. " +
