@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -97,7 +98,7 @@ func goNamed(args []string) (only bool, faults []string) {
 	if len(args) > 1 && args[0] == "-C" {
 		dir, args = args[1], args[2:]
 	}
-	if len(args) < 2 || args[0] != "test" && args[0] != "run" && args[0] != "build" {
+	if len(args) < 2 || !slices.Contains([]string{"test", "run", "build", "generate"}, args[0]) {
 		return false, nil
 	}
 	if args[0] == "run" && dir == "." && (args[1] == "./cmd/smp-check" || args[1] == ".") {
@@ -135,6 +136,9 @@ func goNamed(args []string) (only bool, faults []string) {
 			text, _ := os.ReadFile(file)
 			source.Write(text)
 		}
+	}
+	if args[0] == "generate" && len(faults) == 0 && !strings.Contains(source.String(), "\n//go:generate ") {
+		faults = append(faults, "go generate: no package has a directive")
 	}
 	if args[0] != "test" {
 		return true, faults
@@ -198,6 +202,8 @@ func TestNamesInCommands(t *testing.T) {
 		{"go test ./cmd/smp-check -run TestScripts/^dif$", "true [there is no script ^dif$]"},
 		{"go test ./corpus -run TestVectors -update", "true []"},
 		{"go test ./model -update", "true [go test: no package has the flag -update]"},
+		{"go generate ./corpus", "true []"},
+		{"go generate ./model", "true [go generate: no package has a directive]"},
 		{"go test -fuzz=FuzzApply ./fuzz", "true []"},
 		{"go test -fuzz=FuzzAply ./fuzz", "true [no test matches FuzzAply]"},
 		{"go -C fuzz/upstream run ./cmd/compare -", "true []"},
