@@ -334,7 +334,7 @@ func TestSpecWritesRules(t *testing.T) {
 		if err != nil {
 			t.Errorf("%v; %s writes the file", err, written)
 		} else if place := firstDifference(string(got), want); place != "" {
-			t.Errorf("%s differs from SPEC.md; %s writes it\n%s", file, written, place)
+			t.Errorf("%s is out of date; %s writes it\n%s", file, written, place)
 		}
 	}
 }
@@ -419,4 +419,30 @@ func plainAll(blocks []string) (all []string) {
 		all = append(all, plain(block))
 	}
 	return all
+}
+
+// A page in which the text of a rule has no clear beginning or end is rejected.
+func TestSpecReaderRejects(t *testing.T) {
+	const example = "```yaml rule/one\npatch: {}\n```"
+	good := []string{"## 4. Maps", "### 4.1 Fields", "An introduction.", "A rule `x` is *short* [one]. It ends.", "- An item.", example, "Details.", "### 4.2 More", "More of it [one]. The end."}
+	rules, err := parseRules(strings.Join(good, "\n\n"))
+	if err != nil || len(rules) != 1 {
+		t.Fatalf("got %v, %v", rules, err)
+	}
+	if r := rules[0]; r.fullText() != "a rule x is short. It ends. An item." || strings.Join(r.more, "|") != "Details.|More of it. The end." || r.section.Number != "4.1" {
+		t.Errorf("got %q, section %s, more %q", r.fullText(), r.section, r.more)
+	}
+	for _, test := range []struct{ old, new, want string }{
+		{"A rule `x` is *short* [one]. It ends.", "It begins. A rule ends [one].", "is not in the first sentence"},
+		{"It ends.", "It ends [two].", "or the paragraph has another id"},
+		{"- An item.", "| a | table |", "contains a table"},
+		{"- An item.", "Again [one].", "appears again before the example"},
+		{strings.Join(good[5:], "\n\n"), "Text.", "rule one has no example rule/one"},
+		{"rule/one", "rule/two", "does not follow the text of the rule"},
+	} {
+		_, err := parseRules(strings.Replace(strings.Join(good, "\n\n"), test.old, test.new, 1))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want an error that contains %q", test.new, err, test.want)
+		}
+	}
 }
