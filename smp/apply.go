@@ -63,7 +63,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	if f := a.checkRoots(u, patch); f != nil {
 		return model.Value{}, f
 	}
-	result, f := a.mergeMapIn(text, u, a.document, patch, false)
+	result, f := a.mergeMapText(text, u, a.document, patch, false)
 	if f != nil {
 		return model.Value{}, f
 	}
@@ -218,11 +218,11 @@ func (a *applier) mapValue(u *node, original, patch model.Value, inKeyedList boo
 	return a.mapValueIn(nil, u, original, patch, inKeyedList)
 }
 
-// mapValueIn is like mapValue, but may change text instead of the value, like mergeMapIn.
+// mapValueIn is like mapValue, but may change text instead of the value, like mergeMapText.
 func (a *applier) mapValueIn(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	if u.atomicMap() {
 		a.trace.note(RuleMapAtomic)
 		original = model.Value{}
 	}
-	return a.mergeMapIn(text, u, original, patch, inKeyedList)
+	return a.mergeMapText(text, u, original, patch, inKeyedList)
 }

@@ -23,25 +23,25 @@ type mapMerge struct {
 // absent. An original that is not a map counts as absent. inKeyedList is set for an element of a
 // keyed list, in which $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
-	return a.mergeMapIn(nil, u, original, patch, inKeyedList)
+	return a.mergeMapText(nil, u, original, patch, inKeyedList)
 }
 
-// mergeMapIn is like mergeMap, but may write the changes to text, the text of the original
+// mergeMapText is like mergeMap, but may write the changes to text, the text of the original
 // document. In that case it returns original itself.
-func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMapText(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
-			return a.mergePlain(text, u, original, patch, nil)
+			return a.mergePlainMap(text, u, original, patch, nil)
 		}
 		if orders, only := a.onlyOrders(u, patch, inKeyedList); only {
-			return a.mergePlain(text, u, original, patch, &orders)
+			return a.mergePlainMap(text, u, original, patch, &orders)
 		}
 	}
-	return a.mergeAny(u, original, patch, inKeyedList)
+	return a.mergeMapByRules(u, original, patch, inKeyedList)
 }
 
-// mergeAny is like mergeMap, but never uses a fast path.
-func (a *applier) mergeAny(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+// mergeMapByRules is like mergeMap, but never uses a fast path.
+func (a *applier) mergeMapByRules(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
 	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:

@@ -129,7 +129,7 @@ func (opts DiffOptions) keep(u *node, live model.Value, documents ...*model.Valu
 
 // patch returns the patch between two maps.
 func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
-	if d.omit != 0 && !d.emitOmitted {
+	if d.omit != 0 && !d.writesOmitted {
 		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
 		}
@@ -159,7 +159,7 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 // without these directives (rule diff-superset).
 func (d *differ) withAllDirectives() *differ {
 	all := d.fork()
-	all.emitOmitted, all.noWide = true, true
+	all.writesOmitted, all.noWide = true, true
 	return all
 }
 

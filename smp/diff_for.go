@@ -34,7 +34,7 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 			f = d.notRepresentable(why)
 		}
 	}
-	if f == nil && d.emitOmitted { // an older server does not accept the replacements
+	if f == nil && d.writesOmitted { // an older server does not accept the replacements
 		f = d.notRepresentable(d.judgeName() + " supports no patch for this change alone")
 	}
 	return patch, f
@@ -216,7 +216,7 @@ func listNode(u *node, have, want model.Value) *node {
 	return &set
 }
 
-// setPatch implements fieldPatch for a set that has duplicates, or elements that are not scalars.
+// setPatch implements patchOfList for a set that has duplicates, or elements that are not scalars.
 // It tries three forms of the patch and returns the first one that the judge accepts.
 func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
 	exact, f := l.exactPatch(name, before, after)

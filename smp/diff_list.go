@@ -70,7 +70,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 	if !l.usesLockstep(have, want) && model.Equal(have, want) {
 		return nil
 	}
-	t, f := l.fieldPatch(name, have, want)
+	t, f := l.patchOfList(name, have, want)
 	if f == nil {
 		t, f = m.expressed(l, t, have, want)
 	}
@@ -130,11 +130,11 @@ func (m *mapDiff) expressed(l *listDiff, t syntax.Field, have, want model.Value)
 		return t, nil
 	}
 	full := t
-	if l.omit != 0 && !l.emitOmitted {
+	if l.omit != 0 && !l.writesOmitted {
 		all := *l
 		all.differ = l.withAllDirectives()
 		var f *fault
-		if full, f = all.fieldPatch(t.Name, have, want); f != nil {
+		if full, f = all.patchOfList(t.Name, have, want); f != nil {
 			return t, f
 		}
 	}
@@ -165,15 +165,15 @@ func (m *mapDiff) isDirective(role syntax.Role, name string, v model.Value) bool
 	return (name != "" || m.verifies()) && m.Map(m.node, model.Value{}, m.inKeyedList).ReadsList(role, name, v)
 }
 
-// fieldPatch returns the patch of the list, which is the value of the field with the given name.
-func (l *listDiff) fieldPatch(name string, have, want model.Value) (syntax.Field, *fault) {
+// patchOfList returns the patch of the list, which is the value of the field with the given name.
+func (l *listDiff) patchOfList(name string, have, want model.Value) (syntax.Field, *fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
 	}
 	return l.indexed(name, have, want)
 }
 
-// indexed implements fieldPatch with an index of the identities of all elements.
+// indexed implements patchOfList with an index of the identities of all elements.
 func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	switch {
@@ -189,7 +189,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *
 	return l.replacingPatch(name, want)
 }
 
-// exactPatch implements fieldPatch for lists whose elements all have different identities.
+// exactPatch implements patchOfList for lists whose elements all have different identities.
 func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
 	var sent, deletions []model.Value
 	var f *fault
@@ -255,7 +255,7 @@ func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted 
 	return added, deleted
 }
 
-// replacingPatch implements fieldPatch for a list that is replaced.
+// replacingPatch implements patchOfList for a list that is replaced.
 func (l *listDiff) replacingPatch(name string, want model.Value) (syntax.Field, *fault) {
 	v, f := l.replacement(want)
 	return syntax.Field{Name: name, Value: v}, f
@@ -289,7 +289,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 
 // lockstep is a fast path for the most frequent change of a keyed list: the elements stay in the
 // same order, and some have a different content. It compares the two lists index by index and needs
-// no index of the identities. It reports false if it cannot decide. Then fieldPatch uses the
+// no index of the identities. It reports false if it cannot decide. Then patchOfList uses the
 // general path.
 //
 // It costs 105 lines of code. Without it, DiffJSON takes 98 % more instructions for a Pod of 1 KB

@@ -18,7 +18,7 @@ type differ struct {
 	trace           tracer
 	equality        identity.Equality // of the fields of a traced diff
 	omit            Directives
-	emitOmitted     bool // emit the directives of opts.Omit too, but reject those that are required
+	writesOmitted   bool // write the directives of opts.Omit too, but reject those that are required
 	required        Directives
 	tryEachField    bool // second attempt: check the patch of each field alone
 	noWide          bool // reject replacements that are larger than the change (DiffOptions.NoWide)
@@ -52,7 +52,7 @@ func (e Engine) newDiffer(b *model.Builder, opts DiffOptions) *differ {
 
 // verifies reports whether patches are checked before they are returned. With opts.Omit, only the
 // patch with all directives is checked.
-func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.emitOmitted) }
+func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.writesOmitted) }
 
 // member returns the node of the member with the given name.
 func (d *differ) member(u *node, name string) *node {
@@ -94,7 +94,7 @@ func (d *differ) widePlaces() []model.Path {
 
 // emits reports whether the patch may contain the directive.
 func (d *differ) emits(directive Directives) bool {
-	return d.supports(directive) && (d.emitOmitted || d.omit&directive == 0)
+	return d.supports(directive) && (d.writesOmitted || d.omit&directive == 0)
 }
 
 // supports reports whether the judge supports the directive. Without a judge, all directives are

@@ -17,7 +17,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 	}
 	empty.Reset()
 	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {
-		d := &differ{omit: 1, emitOmitted: true, required: 1, tryEachField: true, own: new(ownMemory)}
+		d := &differ{omit: 1, writesOmitted: true, required: 1, tryEachField: true, own: new(ownMemory)}
 		if _, err := d.own.builder.List(v, v); err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		if !reflect.DeepEqual(d.own.builder, empty) {
 			t.Errorf("%d changes: a list that was made is kept", n)
 		}
-		if d.omit != 0 || d.emitOmitted || d.required != 0 || d.tryEachField {
+		if d.omit != 0 || d.writesOmitted || d.required != 0 || d.tryEachField {
 			t.Errorf("%+v", d)
 		}
 		if n <= keptLists && len(d.lists) != n || n > keptLists && d.lists != nil {

@@ -106,9 +106,14 @@ func (k *keeper) value(u *node, at keepSet, desired, live model.Value, mayBeEmpt
 	}
 	k.match(at, desired, live)
 	if rest := k.below(at); len(rest) > 0 {
-		k.inside(u, rest, desired, live, mayBeEmpty) // called only to record the paths that match
+		k.matchInside(u, rest, desired, live)
 	}
 	return live
+}
+
+// matchInside records the paths that match below a value. The value itself is decided elsewhere.
+func (k *keeper) matchInside(u *node, at keepSet, desired, live model.Value) {
+	k.inside(u, at, desired, live, true)
 }
 
 // inside implements value for paths that end below the value.
@@ -124,7 +129,7 @@ func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, mayBeEmp
 		return k.inList(u, at, desired, live, mayBeEmpty)
 	}
 	if live.Type() == model.Map || live.Type() == model.List {
-		k.inside(u, at, model.Value{}, live, mayBeEmpty) // called only to record the paths that match
+		k.matchInside(u, at, model.Value{}, live)
 	}
 	return desired
 }

@@ -65,16 +65,21 @@ func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elemen
 			elements[i] = k.value(u.OfElement(), next, have, they, true)
 			same = same && model.Same(elements[i], have)
 		case i >= len(theirs) && next.end():
-			k.value(u.OfElement(), next, have, they, true) // called only to record the paths that match
+			k.matchElement(u, next, have, they)
 			return elements[:i], false
 		case i < len(theirs):
-			k.value(u.OfElement(), next, have, they, true)
+			k.matchElement(u, next, have, they)
 			if i == len(elements) && next.end() {
 				elements, same = append(elements, they), false
 			}
 		}
 	}
 	return elements, same
+}
+
+// matchElement records the paths that match at an element or below it. The element itself is decided elsewhere.
+func (k *keeper) matchElement(u *node, at keepSet, desired, live model.Value) {
+	k.value(u.OfElement(), at, desired, live, true)
 }
 
 func elementAt(elements []model.Value, i int) model.Value {
@@ -105,7 +110,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 		ends := g >= 0 && whole[g]
 		switch {
 		case j >= 0 && ends:
-			k.value(u.OfElement(), reached[j], have, x.theirs[j], true) // called only to record the paths that match
+			k.matchElement(u, reached[j], have, x.theirs[j])
 			values[i] = x.theirs[j]
 		case j >= 0 && len(reached[j]) > 0:
 			values[i] = k.value(u.OfElement(), reached[j], have, x.theirs[j], true)
@@ -123,7 +128,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 			continue
 		}
 		if len(reached[j]) > 0 {
-			k.value(u.OfElement(), reached[j], model.Value{}, they, true) // called only to record the paths that match
+			k.matchElement(u, reached[j], model.Value{}, they)
 		}
 		stays[n+j] = whole[x.pairing.Groups[j]]
 		same = same && !stays[n+j]
