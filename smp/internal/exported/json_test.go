@@ -29,6 +29,7 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 	"github.com/strategicpatch/smp/smp/structtag"
 	"github.com/strategicpatch/smp/smp/typed"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // These tests decide for every exported type of the library whether it stands for JSON and how it
@@ -90,6 +91,10 @@ func decisions(t *testing.T) []decision {
 	if len(keyed.Keys()) == 0 || len(keyed.Recommended()) == 0 || len(withUnions.Unions()) == 0 {
 		t.Fatal("the schemas have no keys or unions")
 	}
+	stream, err := yamldoc.Read([]byte("a: 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	const path = `"spec[name=1,b=][=1][2][\"a.b\"]"`
 	return []decision{
 		asJSON(value, `{"a":[1.0,"<"]}`),
@@ -117,6 +122,8 @@ func decisions(t *testing.T) []decision {
 		asJSON(smp.NoEffect, `"no-effect"`),
 		asJSON(smp.BothChanged, `"both-changed"`),
 		refused(pod, "openapi.Encode"), refused(keyed, "openapi.Encode"), refused(withUnions, "openapi.Encode"),
+		goOnly(yamldoc.Document{Value: value}), goOnly(yamldoc.Key{Name: "a"}), goOnly(yamldoc.ListKeys{Keys: []yamldoc.Key{{Name: "a"}}}),
+		goOnly(yamldoc.Note{Path: keyPath, Text: "why"}), goOnly(yamldoc.Place{}), goOnly(yamldoc.Run{}), tool(stream),
 		goOnly(model.Desk{}), goOnly(nested), goOnly(smp.Override{Keys: []string{"a"}}), goOnly(smp.Marks{AliasOf: "a"}),
 		goOnly(smp.Union{}), goOnly(smp.UnionMember{}), goOnly(smp.Limits{}), goOnly(smp.Answer{Value: value}),
 		goOnly(smp.Traits{}), goOnly(smp.DiffOptions{Unchanged: []model.Path{keyPath}}), goOnly(smp.ThreeWayOptions{}),

@@ -23,6 +23,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 	"github.com/strategicpatch/smp/smp/typed"
 	"github.com/strategicpatch/smp/smp/yaml"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
 // A result never changes: it shares no memory with the arguments, which the caller may change, and
@@ -79,6 +80,10 @@ var methods = map[string][]any{
 
 	"smp/server.Server.Patch": {server.MergePatch},
 
+	"smp/yaml/yamldoc.Stream.Edit":      {[]model.Value{model.MustParse(`{"a":2}`)}},
+	"smp/yaml/yamldoc.Stream.EditKeyed": {[]model.Value{model.MustParse(`{"a":2}`)}, []yamldoc.KeysFunc{nil}},
+	"smp/yaml/yamldoc.Stream.Place":     {0, model.Path{model.Field("a")}},
+
 	"smp/strategicpatch.PatchMetaFromSchema.LookupPatchMetadataForSlice":  {"items"},
 	"smp/strategicpatch.PatchMetaFromSchema.LookupPatchMetadataForStruct": {"metadata"},
 }
@@ -130,6 +135,8 @@ func functions() []function {
 
 		with(server.Patch, server.JSONPatch, text(documents[0]), text(operations)), with(server.Patch, server.MergePatch), with(server.Patch, server.StrategicMergePatch),
 		with(yaml.Parse), with(yaml.ParseAll),
+		with(yamldoc.Read, text("a: 1")), with(yamldoc.Runs, text("a: 1"), 2), with(yamldoc.AppendQuoted, text("a: "), "b"),
+		with(yamldoc.IsLiteral, "a"), with(yamldoc.IsPlain, "a"), with(yamldoc.IsPrintable, 'a'),
 
 		with(jsonmergepatch.CreateThreeWayJSONMergePatch),
 		with(strategicpatch.CreateDeleteDirective, "k", "v"), with(strategicpatch.CreateThreeWayMergePatch, text(documents[0]), text(documents[0])),
@@ -319,6 +326,8 @@ var keepsArguments = map[string]string{
 	"smp/cluster.Engine.AppendApplyJSON":    appends,
 	"smp/cluster.Engine.AppendDiffJSON":     appends,
 	"smp/cluster.Engine.AppendThreeWayJSON": appends,
+	"smp/yaml/yamldoc.AppendQuoted":         appends,
+	"smp/yaml/yamldoc.Read":                 "the text must not change while the stream is in use; values and texts of the stream share no memory with it",
 
 	"smp/strategicpatch.CreateTwoWayMergeMapPatch":                       inPlace,
 	"smp/strategicpatch.CreateTwoWayMergeMapPatchUsingLookupPatchMeta":   inPlace,

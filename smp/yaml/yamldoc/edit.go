@@ -82,7 +82,7 @@ func (s *Stream) EditKeyed(want []model.Value, keys []KeysFunc) ([]byte, []Note,
 			return nil, nil, err
 		}
 		if t.text == nil {
-			return s.text, nil, nil
+			return s.Text(), nil, nil
 		}
 		bad, err := s.check(t, want)
 		if len(bad) == 0 && err == nil {

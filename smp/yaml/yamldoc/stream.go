@@ -218,8 +218,8 @@ func (s *Stream) place(d *Document) {
 var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 
 // Documents returns the documents of the text, in order. A separator with nothing after
-// it begins an empty document.
-func (s *Stream) Documents() []Document { return s.documents }
+// it begins an empty document. The caller may change the slice.
+func (s *Stream) Documents() []Document { return slices.Clone(s.documents) }
 
 // Only returns the only document of the text. If the text has no document, it returns an empty one.
 // It is an error if a document after the first one is not empty.
@@ -303,8 +303,8 @@ func isMarker(line []byte, mark string) bool {
 	return bytes.HasPrefix(line, []byte(mark)) && (len(line) == len(mark) || isBlank(line[len(mark)]))
 }
 
-// Text returns the text that was read. The caller must not change it.
-func (s *Stream) Text() []byte { return s.text }
+// Text returns a copy of the text that was read.
+func (s *Stream) Text() []byte { return bytes.Clone(s.text) }
 
 // Tree returns the parser's tree of a document, or nil if the text is JSON that is not valid
 // YAML. The type is that of the package go.yaml.in/yaml/v3. The caller must not change the tree.
