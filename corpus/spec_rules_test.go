@@ -442,7 +442,7 @@ func TestSpecReaderRejects(t *testing.T) {
 	} {
 		_, err := parseRules(strings.Replace(strings.Join(good, "\n\n"), test.old, test.new, 1))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: got %v, want an error that contains %q", test.new, err, test.want)
+			t.Errorf("%s: got %v, want an error with %q", test.new, err, test.want)
 		}
 	}
 }

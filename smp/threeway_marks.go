@@ -130,8 +130,10 @@ func storedForm(u *node, v model.Value, unifySpelling, dropZeros bool) model.Val
 	if !dropZeros {
 		return v
 	}
-	if one, ok := u.marks.spelled(v); ok && unifySpelling {
-		return one
+	if unifySpelling {
+		if one, ok := u.marks.spelled(v); ok {
+			return one
+		}
 	}
 	isMap := v.Type() == model.Map
 	stored, _ := walk.Rewrite(u, v, func(u *node, _ string, v model.Value) (model.Value, *fault) {
