@@ -265,6 +265,22 @@ func ruleTableFile(rules []specRule) string {
 	return b.String()
 }
 
+// ruleIDFile is the text of smp/internal/rule/rule.go: the ids of the rules for the packages below smp.
+func ruleIDFile(rules []specRule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// Code generated from corpus/SPEC.md by %s; DO NOT EDIT.\n\n", written)
+	b.WriteString("// Package rule has the ids of the rules, for the packages that package smp imports. Package smp\n// documents the rules.\npackage rule\n\nconst (\n")
+	width := 0
+	for _, r := range rules {
+		width = max(width, len(r.constant()))
+	}
+	for _, r := range rules {
+		fmt.Fprintf(&b, "\t%-*s = %q\n", width-len("Rule"), strings.TrimPrefix(r.constant(), "Rule"), r.id)
+	}
+	b.WriteString(")\n")
+	return b.String()
+}
+
 // ruleFile is the text of rules.json, the rules for engines in other languages.
 func ruleFile(rules []specRule) string {
 	type row struct {
@@ -312,9 +328,10 @@ func ruleSchema(t *testing.T, rules []specRule) string {
 func filesOfRules(t *testing.T, rules []specRule) map[string]string {
 	t.Helper()
 	files := map[string]string{
-		"../smp/rule_table.go": ruleTableFile(rules),
-		"rules.json":           ruleFile(rules),
-		"case.schema.json":     ruleSchema(t, rules),
+		"../smp/rule_table.go":         ruleTableFile(rules),
+		"../smp/internal/rule/rule.go": ruleIDFile(rules),
+		"rules.json":                   ruleFile(rules),
+		"case.schema.json":             ruleSchema(t, rules),
 	}
 	maps.Copy(files, modelFiles(t, rules))
 	return files

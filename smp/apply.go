@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -74,7 +75,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 }
 
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
-func (a *applier) checkRoots(u *node, patch model.Value) *fault {
+func (a *applier) checkRoots(u *schema.Node, patch model.Value) *fault {
 	if k := a.document.Type(); k != model.Map && k != model.Absent {
 		f := newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun())
 		f.InOriginal = true
@@ -107,7 +108,7 @@ func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && 
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
 // value-type).
-func (a *applier) checkType(u *node, v model.Value) *fault {
+func (a *applier) checkType(u *schema.Node, v model.Value) *fault {
 	if !a.strict {
 		return nil
 	}
@@ -152,7 +153,7 @@ func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result mode
 // notList implements field for a patch value that is null, a scalar or a map. The delete list has
 // no effect then, but is checked. So is the order list of a merging list, if the value is not
 // null.
-func (m *mapMerge) notList(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
+func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
@@ -173,19 +174,19 @@ func (m *mapMerge) notList(u *node, original model.Value, t syntax.Field) (model
 }
 
 // fieldNode returns the schema of a field (rules field-names, map-values, unknown-field).
-func (m *mapMerge) fieldNode(t syntax.Field) (*node, *fault) {
-	s := m.node.shape
-	if u, ok := s.field(t.Name); ok {
+func (m *mapMerge) fieldNode(t syntax.Field) (*schema.Node, *fault) {
+	s := m.node.Shape
+	if u, ok := s.Field(t.Name); ok {
 		return u, nil
 	}
-	if m.node.definesMember(t.Name) {
-		if s.values != nil && s.values.shape.typ > ScalarType {
+	if m.node.DefinesMember(t.Name) {
+		if s.Values != nil && s.Values.Shape.Type > schema.Scalar {
 			m.trace.note(RuleMapValues)
 		}
 		return m.node.OfMember(t.Name), nil
 	}
 	if m.trace.on() {
-		if _, ok := s.folded(t.Name); ok {
+		if _, ok := s.Folded(t.Name); ok {
 			m.trace.note(RuleFieldNames)
 		}
 		m.trace.note(RuleUnknownField)
@@ -195,12 +196,12 @@ func (m *mapMerge) fieldNode(t syntax.Field) (*node, *fault) {
 			return nil, f
 		}
 	}
-	return anyNode, nil
+	return schema.Unknown, nil
 }
 
 // value merges a patch value that is not null into original, which is the value of a field or an
 // element of a list. If the patch deletes the value, the result is absent.
-func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fault) {
+func (a *applier) value(u *schema.Node, original, patch model.Value) (model.Value, *fault) {
 	switch patch.Type() {
 	case model.Map:
 		return a.mapValue(u, original, patch, false)
@@ -214,13 +215,13 @@ func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fau
 
 // mapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
 // the patch evaluated against empty (rule map-atomic).
-func (a *applier) mapValue(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	return a.mapValueIn(nil, u, original, patch, inKeyedList)
 }
 
 // mapValueIn is like mapValue, but may change text instead of the value, like mergeMapText.
-func (a *applier) mapValueIn(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
-	if u.atomicMap() {
+func (a *applier) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+	if u.AtomicMap() {
 		a.trace.note(RuleMapAtomic)
 		original = model.Value{}
 	}

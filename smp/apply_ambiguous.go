@@ -28,10 +28,10 @@ type keyHolders struct {
 // newAmbiguity examines the items before the first merge. It returns nil if no element can be
 // ambiguous, or if the call is neither traced nor strict.
 func (m *listMerge) newAmbiguity() *ambiguity {
-	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
+	if !m.strict && !m.trace.on() || len(m.node.Recommended) <= len(m.node.Keys) {
 		return nil
 	}
-	a := &ambiguity{listMerge: m, keys: m.node.listKeys(), holders: identity.NewTable[keyHolders](m.reader.byDefaultKey, len(m.items))}
+	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[keyHolders](m.reader.byDefaultKey, len(m.items))}
 	for i := range m.items {
 		if m.items[i].patchIndex == deletedByPatch {
 			continue
@@ -80,12 +80,12 @@ func (a *ambiguity) differingKey(keys []model.Value) string {
 // reason returns the reason why a patch element is ambiguous. found is the element that it merges
 // into. The result is nil if the patch element is not ambiguous.
 func (a *ambiguity) reason(e *patchElement, found model.Value) error {
-	element := a.node.shape.element
+	element := a.node.Shape.Element
 	patch := e.value
 	if a.knowsUnions {
-		patch = element.withDiscriminator(patch)
+		patch = element.WithDiscriminator(patch)
 	}
-	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.atomicMap(), By: e.by, Named: e.hasPatchMergeKey, Found: found}
+	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.by, Named: e.hasPatchMergeKey, Found: found}
 	m.Merge = func(name string, original, patch model.Value) model.Value {
 		quiet := applier{Dialect: a.Dialect, knowsUnions: a.knowsUnions, noFastPaths: true}
 		result, f := quiet.mapValue(element.OfMember(name), original, patch, false)

@@ -84,7 +84,7 @@ func (m *listMerge) mergeElement(e *patchElement, which int) *fault {
 // elementValue merges an element of the patch list into an element of the original. If original is
 // absent, it evaluates the patch against empty.
 func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
-	return m.mapValue(m.node.shape.element, original, patch, true)
+	return m.mapValue(m.node.Shape.Element, original, patch, true)
 }
 
 // deletedKeys contains the keys of the deletions of a patch list.
@@ -143,19 +143,12 @@ func (m *listMerge) newMatcher(elements []patchElement) matcher {
 		if e.op == syntax.Delete {
 			continue
 		}
-		if e.fallback != nil || by != nil && by != e.by || m.knowsUnions && m.node.unionsSetKeys() {
+		if e.fallback != nil || by != nil && by != e.by || m.knowsUnions && m.node.UnionsSetKeys() {
 			return newMovingMatcher(m, elements)
 		}
 		by = e.by
 	}
 	return m.newFixedMatcher(elements, by)
-}
-
-// unionsSetKeys reports whether a key of a list's elements is the discriminator of a union. Then
-// setting a member without the discriminator changes the key of an element.
-func (u *node) unionsSetKeys() bool {
-	keys := u.allKeys()
-	return slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
 }
 
 // A fixedMatcher is for patch elements that all select by the same keys, which no merge changes.

@@ -8,11 +8,12 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // portsNode describes a keyed list with one merge key and two other recommended keys.
-func portsNode(t *testing.T) *node {
+func portsNode(t *testing.T) *schema.Node {
 	t.Helper()
 	any := Definition{Type: ScalarType}
 	s, err := NewSchema(Definition{

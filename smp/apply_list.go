@@ -4,13 +4,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // list patches a list with the field's value in the patch, if there is one, and with the field's
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
-func (a *applier) list(u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
+func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	p := newListPatch(u, t)
 	if p.kind.merges() {
 		return a.mergeList(p, original)
@@ -45,7 +46,7 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 // {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If the list merges
 // otherwise (rule list-replace), by selects the keys of its elements, and $patchMergeKey is a
 // directive in the elements and is removed. For an atomic list, by is nil.
-func (a *applier) evaluateList(u *node, list model.Value, by *identity.Selection) (model.Value, *fault) {
+func (a *applier) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *fault) {
 	if a.copies(u, list) {
 		return list, nil
 	}
@@ -63,7 +64,7 @@ func (a *applier) evaluateList(u *node, list model.Value, by *identity.Selection
 	})
 }
 
-func (a *applier) evaluateElement(u *node, e model.Value, replaced bool) (model.Value, *fault) {
+func (a *applier) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *fault) {
 	switch e.Type() {
 	case model.Null:
 		return e, nil
@@ -75,7 +76,7 @@ func (a *applier) evaluateElement(u *node, e model.Value, replaced bool) (model.
 }
 
 // checkDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
-func checkDeleteList(u *node, original model.Value, t syntax.Field) *fault {
+func checkDeleteList(u *schema.Node, original model.Value, t syntax.Field) *fault {
 	if !t.HasDeleteList() {
 		return nil
 	}
@@ -100,26 +101,26 @@ func checkDeleteList(u *node, original model.Value, t syntax.Field) *fault {
 // typeWithoutDeletes describes the type of a field that cannot have a delete list, such as "a map".
 // The result is empty if the field can have one. The schema decides. If it defines no type, the
 // values decide.
-func typeWithoutDeletes(u *node, original, patch model.Value) string {
-	switch u.shape.typ {
-	case ScalarType:
+func typeWithoutDeletes(u *schema.Node, original, patch model.Value) string {
+	switch u.Shape.Type {
+	case schema.Scalar:
 		return "a scalar"
-	case MapType:
+	case schema.Map:
 		return "a map"
-	case ListType:
+	case schema.List:
 		switch {
-		case len(u.keys) > 0:
+		case len(u.Keys) > 0:
 			return "a keyed list"
-		case u.shape.element.shape.typ == MapType:
+		case u.Shape.Element.Shape.Type == schema.Map:
 			return "a list of maps"
-		case u.shape.element.shape.typ == ListType:
+		case u.Shape.Element.Shape.Type == schema.List:
 			return "a list of lists"
-		case u.shape.element.shape.typ == ScalarType, u.Merging():
+		case u.Shape.Element.Shape.Type == schema.Scalar, u.Merging():
 			return ""
 		}
 	}
 	for _, v := range [2]model.Value{original, patch} {
-		if what := nonScalarType(v); what != "" && (u.shape.typ == AnyType || v.Type() == model.List) {
+		if what := nonScalarType(v); what != "" && (u.Shape.Type == schema.Any || v.Type() == model.List) {
 			return what
 		}
 	}
@@ -151,7 +152,7 @@ func nonScalarType(v model.Value) string {
 // checked.
 func (a *applier) replaceList(p *listPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)
-	result, f := a.evaluateList(p.node.shape.element, p.Value, p.node.byAllKeys)
+	result, f := a.evaluateList(p.node.Shape.Element, p.Value, p.node.ByAllKeys)
 	if f != nil {
 		return model.Value{}, f
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // These are the values of patchIndex for items that no patch element matches.
@@ -17,7 +18,7 @@ const (
 // patch of a long list costs one walk over the list, and another one if there are deletions.
 type listMerge struct {
 	*applier
-	node   *node
+	node   *schema.Node
 	patch  listPatch
 	reader keyReader
 	before model.Value // value of the field before the patch
@@ -107,10 +108,10 @@ func (m *listMerge) begin(a *applier, p listPatch, original model.Value) {
 // checkOriginal rejects elements of a keyed list that nothing can match, if the call is strict
 // (rule keyed-original). It does not check elements that this call has made.
 func (m *listMerge) checkOriginal() *fault {
-	if !m.strict || len(m.node.keys) == 0 || !m.isOriginal(m.base) {
+	if !m.strict || len(m.node.Keys) == 0 || !m.isOriginal(m.base) {
 		return nil
 	}
-	keys := m.node.listKeys()
+	keys := m.node.ListKeys()
 	for i, e := range m.base.Elements() {
 		if f := keys.OriginalFault(e); f != nil {
 			f.InOriginal = true

@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -13,7 +14,7 @@ import (
 // an edit of the patch.
 type mapMerge struct {
 	*applier
-	node     *node
+	node     *schema.Node
 	original model.Value // absent if the patch is evaluated against empty
 	patch    model.Value
 	edit     model.Editor // edit of original or, if it is absent, of patch
@@ -22,13 +23,13 @@ type mapMerge struct {
 // mergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
 // absent. An original that is not a map counts as absent. inKeyedList is set for an element of a
 // keyed list, in which $patchMergeKey is a directive.
-func (a *applier) mergeMap(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	return a.mergeMapText(nil, u, original, patch, inKeyedList)
 }
 
 // mergeMapText is like mergeMap, but may write the changes to text, the text of the original
 // document. In that case it returns original itself.
-func (a *applier) mergeMapText(text *model.Rewrite, u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlainMap(text, u, original, patch, nil)
@@ -41,7 +42,7 @@ func (a *applier) mergeMapText(text *model.Rewrite, u *node, original, patch mod
 }
 
 // mergeMapByRules is like mergeMap, but never uses a fast path.
-func (a *applier) mergeMapByRules(u *node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
 	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
 	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
@@ -92,8 +93,8 @@ func (m *mapMerge) begin() {
 
 // copies reports whether evaluating v against empty returns v itself. In that case v need not be
 // visited.
-func (a *applier) copies(u *node, v model.Value) bool {
-	return !a.noFastPaths && !u.hasMergeRules && !v.HasNull() && !v.HasDollar()
+func (a *applier) copies(u *schema.Node, v model.Value) bool {
+	return !a.noFastPaths && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {
@@ -200,24 +201,24 @@ func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *faul
 // unions applies the unions of a map. It must be called after the rest of the patch map was applied
 // (rules union-member, union-discriminator).
 func (m *mapMerge) unions() *fault {
-	for i := range m.node.shape.unions {
-		union := &m.node.shape.unions[i]
-		c := union.choiceInPatch(m.patch)
-		if f := union.fault(c); f != nil {
+	for i := range m.node.Shape.Unions {
+		union := &m.node.Shape.Unions[i]
+		c := union.ChoiceInPatch(m.patch)
+		if f := contradiction(union, c); f != nil {
 			return f
 		}
-		if c.member == nil {
+		if c.Member == nil {
 			before, _ := m.original.Get(union.Discriminator)
-			if nulls.Present(c.discriminator) && !model.Equal(before, c.discriminator) {
-				m.clearOthers(union, union.memberFor(c.discriminator), RuleUnionDiscriminator)
+			if nulls.Present(c.Discriminator) && !model.Equal(before, c.Discriminator) {
+				m.clearOthers(union, union.MemberFor(c.Discriminator), RuleUnionDiscriminator)
 			}
 			continue
 		}
-		m.clearOthers(union, c.member, RuleUnionMember)
-		if union.Discriminator == "" || c.discriminator.Type() != model.Absent {
+		m.clearOthers(union, c.Member, RuleUnionMember)
+		if union.Discriminator == "" || c.Discriminator.Type() != model.Absent {
 			continue
 		}
-		discriminator := model.NewString(c.member.Value)
+		discriminator := model.NewString(c.Member.Value)
 		if before, _ := m.edit.Get(union.Discriminator); !model.Equal(before, discriminator) {
 			m.edit.Set(union.Discriminator, discriminator)
 			m.trace.note(RuleUnionMember, model.Field(union.Discriminator))
@@ -228,8 +229,8 @@ func (m *mapMerge) unions() *fault {
 
 // clearOthers clears the fields of the original that set members other than chosen. It does not
 // clear fields that are in the patch, because their values in the patch set no member.
-func (m *mapMerge) clearOthers(union *Union, chosen *UnionMember, rule Rule) {
-	for _, name := range union.fieldsOfOthers(m.original, chosen) {
+func (m *mapMerge) clearOthers(union *schema.Union, chosen *schema.Member, rule Rule) {
+	for _, name := range union.FieldsOfOthers(m.original, chosen) {
 		if _, mentioned := m.patch.Get(name); !mentioned {
 			m.edit.Set(name, model.Value{})
 			m.trace.note(rule, model.Field(name))

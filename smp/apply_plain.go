@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -31,7 +32,7 @@ type plainOrders struct {
 // onlyOrders returns the order lists of a patch map. It reports false if the map has other
 // directives or more than fewOrders order lists. It also reports false if the fields are not
 // sorted, because the general path adds new fields in sorted order.
-func (a *applier) onlyOrders(u *node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
+func (a *applier) onlyOrders(u *schema.Node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
 	last := ""
 	for name, value := range patch.Members() {
 		if !syntax.LooksLikeDirective(name) {
@@ -73,7 +74,7 @@ func (o *plainOrders) of(name string) model.Value {
 // mergePlainMap implements mergeMap for a map that is merged into a map and has no directives other
 // than order lists. If several fields have a fault, it reports the fault of the field that is first
 // by name. It writes the changes to text. If text is nil, it returns the merged value.
-func (a *applier) mergePlainMap(text *model.Rewrite, u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
+func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
 	var first faults.ByName
@@ -113,7 +114,7 @@ func (a *applier) mergePlainMap(text *model.Rewrite, u *node, original, patch mo
 }
 
 // plainList implements list for a patch list without a delete list.
-func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, t syntax.Field) (model.Value, *fault) {
+func (a *applier) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnlyElement(text, u, original, e, have)
 	}
@@ -122,15 +123,15 @@ func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, 
 
 // onlyElement returns the only element of a patch list, and the element of the original that
 // matches it. It reports false if the list needs the general path.
-func (a *applier) onlyElement(u *node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
-	if !u.Merging() || t.Value.Len() != 1 || !u.byDefaultKey.ByText() {
+func (a *applier) onlyElement(u *schema.Node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
+	if !u.Merging() || t.Value.Len() != 1 || !u.ByDefaultKey.ByText() {
 		return
 	}
 	patch = t.Value.At(0)
 	if patch.Type() != model.Map || hasElementDirective(patch) {
 		return
 	}
-	name := u.byDefaultKey.Names[0]
+	name := u.ByDefaultKey.Names[0]
 	key, _ := patch.Get(name)
 	if key.Type() != model.String {
 		return
@@ -159,8 +160,8 @@ func hasElementDirective(e model.Value) bool {
 }
 
 // mergeOnlyElement merges patch, the only element of a patch list, into have, the element that matches it.
-func (a *applier) mergeOnlyElement(text *model.Rewrite, u *node, list, patch model.Value, have model.Element) (model.Value, *fault) {
-	result, f := a.mapValueIn(text, u.shape.element, have.Value, patch, true)
+func (a *applier) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *fault) {
+	result, f := a.mapValueIn(text, u.Shape.Element, have.Value, patch, true)
 	if f != nil {
 		return model.Value{}, f.UnderElement(have.Index, 0)
 	}

@@ -47,7 +47,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	}
 	old := m.items[which].value
 	note(e.hasPatchMergeKey && e.by.Partial, RuleKeysPartial)
-	note(m.node.listKeys().Changes(e.by, e.value, old), RuleKeysChange)
+	note(m.node.ListKeys().Changes(e.by, e.value, old), RuleKeysChange)
 	m.noteKeys(e.by, e.keys, old)
 }
 
@@ -64,11 +64,11 @@ func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old mod
 
 // noteOriginal traces the elements of the original that nothing can match.
 func (m *listMerge) noteOriginal() {
-	if !m.trace.on() || len(m.node.keys) == 0 {
+	if !m.trace.on() || len(m.node.Keys) == 0 {
 		return
 	}
 	for i, e := range m.base.Elements() {
-		if _, ok := m.node.byDefaultKey.KeysOf(nil, e); !ok {
+		if _, ok := m.node.ByDefaultKey.KeysOf(nil, e); !ok {
 			m.trace.note(RuleKeyedOriginal, model.Index(i))
 		}
 	}
@@ -79,7 +79,7 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	if e.hasPatchMergeKey {
 		m.trace.note(RuleKeysRecommended, step)
 	}
-	if len(m.node.keys) > 1 {
+	if len(m.node.Keys) > 1 {
 		m.trace.note(RuleKeysMulti, step)
 	}
 	m.trace.noteOwnKeys(e, step)

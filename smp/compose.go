@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -105,7 +106,7 @@ var (
 // A result that grows with every patch would be read again for every further patch. So inTurn
 // composes pair by pair as many of the first patches as possible (see composesFreely), and groups
 // of the other patches that have no effects on each other (see grouped).
-func (c *composer) inTurn(u *node, patches []model.Value) (composed model.Value, n int, f *fault) {
+func (c *composer) inTurn(u *schema.Node, patches []model.Value) (composed model.Value, n int, f *fault) {
 	if len(patches) == 0 {
 		return emptyMap, 0, nil
 	}
@@ -134,8 +135,8 @@ func (c *composer) inTurn(u *node, patches []model.Value) (composed model.Value,
 // list, and $patchMergeKey may select by other keys. An engine with unions also rejects patches if
 // the state of a union depends on the original, and an engine that ignores directives if it needs
 // one of them. A later patch may hide such a fault of an earlier one, if both are composed first.
-func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) bool {
-	if !patch.HasDollar() && !u.hasMergeRules {
+func (c *composer) composesFreely(u *schema.Node, patch model.Value, inKeyedList bool) bool {
+	if !patch.HasDollar() && !u.HasMergeRules {
 		return true
 	}
 	for name, value := range patch.Members() {
@@ -148,7 +149,7 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 			}
 		case syntax.DeleteListRole, syntax.OrderListRole:
 			field = u.OfMember(w.Field)
-			if !u.declares() || !field.Merging() {
+			if !u.Declared() || !field.Merging() {
 				return false
 			}
 		case syntax.MergeKeyRole:
@@ -159,14 +160,14 @@ func (c *composer) composesFreely(u *node, patch model.Value, inKeyedList bool) 
 		}
 	}
 	for _, e := range patch.Elements() {
-		if !c.composesFreely(u.OfElement(), e, len(u.keys) > 0) {
+		if !c.composesFreely(u.OfElement(), e, len(u.Keys) > 0) {
 			return false
 		}
 	}
 	return true
 }
 
-func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault) {
+func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value, *fault) {
 	if c.grouped && (syntax.IsDeletion(first) || syntax.IsDeletion(second)) {
 		return model.Value{}, syntax.NotComposable(errHides)
 	}
@@ -181,7 +182,7 @@ func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault
 
 // replacing returns a patch map that replaces a map. The new map is the result of applying second
 // to value.
-func (c *composer) replacing(u *node, value, second model.Value) (model.Value, *fault) {
+func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, second, false)
 	if f != nil {
 		return model.Value{}, syntax.NotComposable(f.Cause)
@@ -190,8 +191,8 @@ func (c *composer) replacing(u *node, value, second model.Value) (model.Value, *
 }
 
 // replacement returns a patch map that replaces a map with v.
-func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
-	if c.knowsUnions && u.lacksDiscriminator(v) {
+func (c *composer) replacement(u *schema.Node, v model.Value) (model.Value, *fault) {
+	if c.knowsUnions && u.LacksDiscriminator(v) {
 		return model.Value{}, syntax.NotComposable(errUnion)
 	}
 	sent, f := c.differ().addedMap(u, v, addition{atomic: true})
@@ -207,11 +208,11 @@ func (c *composer) differ() *differ {
 }
 
 // maps composes two patch maps. Neither of them deletes the map.
-func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
+func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
 	if c.grouped && (syntax.Replace.In(first) || syntax.Replace.In(second)) {
 		return model.Value{}, syntax.NotComposable(errHides)
 	}
-	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.shape.unions) > 0) {
+	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.Shape.Unions) > 0) {
 		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
 			t, f := c.composedField(u.OfMember(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 			return t.Value, f
@@ -247,12 +248,12 @@ func (c *composer) maps(u *node, first, second model.Value, inKeyedList bool) (m
 // A mapComposition composes the members of two patch maps.
 type mapComposition struct {
 	*composer
-	node *node
+	node *schema.Node
 	syntax.Pair
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.
-func (c *composer) composedField(u *node, first, second syntax.Field) (t syntax.Field, f *fault) {
+func (c *composer) composedField(u *schema.Node, first, second syntax.Field) (t syntax.Field, f *fault) {
 	switch {
 	case second.IsEmpty():
 		return first, nil
@@ -278,7 +279,7 @@ func (c *composer) composedField(u *node, first, second syntax.Field) (t syntax.
 
 // hidesNothing reports whether the patches of a field are both scalars or deletions, both maps, or
 // both lists that contain only elements. A merging list may also have delete lists.
-func hidesNothing(u *node, first, second syntax.Field) bool {
+func hidesNothing(u *schema.Node, first, second syntax.Field) bool {
 	class := func(t syntax.Field) model.Type {
 		switch k := t.Value.Type(); {
 		case syntax.IsDeletion(t.Value) || t.Value.IsScalar():
@@ -295,9 +296,9 @@ func hidesNothing(u *node, first, second syntax.Field) bool {
 }
 
 // thenMap composes a field for which the second patch has a map.
-func (c *composer) thenMap(u *node, first syntax.Field, second model.Value) (model.Value, *fault) {
+func (c *composer) thenMap(u *schema.Node, first syntax.Field, second model.Value) (model.Value, *fault) {
 	switch {
-	case u.atomicMap() || first.Value.Type() == model.Absent:
+	case u.AtomicMap() || first.Value.Type() == model.Absent:
 		return second, nil
 	case first.Value.Type() == model.Map && !syntax.IsDeletion(first.Value):
 		return c.maps(u, first.Value, second, false)
@@ -308,7 +309,7 @@ func (c *composer) thenMap(u *node, first syntax.Field, second model.Value) (mod
 
 // thenDelete composes a field that is not a merging list, if the second patch has no value for
 // the field, but a delete list or an order list.
-func (c *composer) thenDelete(u *node, first, second syntax.Field) (t syntax.Field, f *fault) {
+func (c *composer) thenDelete(u *schema.Node, first, second syntax.Field) (t syntax.Field, f *fault) {
 	switch {
 	case !second.HasDeleteList():
 		return first, nil // an order list has no effect here
@@ -329,7 +330,7 @@ func (c *composer) thenDelete(u *node, first, second syntax.Field) (t syntax.Fie
 		if f != nil {
 			f = syntax.NotComposable(f.Cause).UnderDirective(second.MemberName())
 		}
-	case u.shape.typ == AnyType:
+	case u.Shape.Type == schema.Any:
 		f = syntax.NotComposable(errDepends).UnderDirective(second.MemberName())
 	default:
 		return first, nil

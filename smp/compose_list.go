@@ -8,12 +8,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergingLists composes two patches of a merging list. The second patch has a list, or only a
 // delete or order list.
-func (c *composer) mergingLists(u *node, first, second syntax.Field) (syntax.Field, *fault) {
+func (c *composer) mergingLists(u *schema.Node, first, second syntax.Field) (syntax.Field, *fault) {
 	before, after := newListPatch(u, first), newListPatch(u, second)
 	switch {
 	case after.kind == replacingList:
@@ -32,7 +33,7 @@ func (c *composer) mergingLists(u *node, first, second syntax.Field) (syntax.Fie
 
 // afterKnown composes two patches of a field if the value after the first patch is known, or if the
 // second patch replaces it by a list. The result is the value of the field in the composed patch.
-func (c *composer) afterKnown(u *node, first, second syntax.Field) (known model.Value, f *fault) {
+func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known model.Value, f *fault) {
 	switch {
 	case first.Value.Type() == model.List:
 		known, f = c.list(u, model.Value{}, first)
@@ -48,7 +49,7 @@ func (c *composer) afterKnown(u *node, first, second syntax.Field) (known model.
 		return model.NewNull(), nil
 	case known.Type() != model.List:
 		return known, nil
-	case c.knowsUnions && u.lacksDiscriminator(known):
+	case c.knowsUnions && u.LacksDiscriminator(known):
 		return known, syntax.NotComposable(errUnion)
 	default:
 		known, f = newListDiff(c.differ(), u).replacement(known)
@@ -129,7 +130,7 @@ func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *fault) {
 	if f := cmp.Or(first.found.First(), second.found.First()); f != nil {
 		return t, f
 	}
-	if len(first.elements) > 0 && len(second.elements) > 0 && c.knowsUnions && u.unionsSetKeys() {
+	if len(first.elements) > 0 && len(second.elements) > 0 && c.knowsUnions && u.UnionsSetKeys() {
 		return t, syntax.NotComposable(errUnion)
 	}
 	for e := range reordered(&reader, first.Order, second.elements) {
@@ -196,9 +197,9 @@ func selectAlike(before, after []patchElement) bool {
 // elements select by the same keys, two patches of the same element become one. Each element
 // of the result combines at most two patches. If it combined more, the first ones would be read again
 // for each further patch, which takes quadratic time.
-func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
-	elementNode := u.shape.element
-	if len(after) == 0 || elementNode.atomicMap() || c.knowsUnions && u.unionsSetKeys() || !selectAlike(joined, after) {
+func (c *composer) join(u *schema.Node, joined, after []patchElement) []patchElement {
+	elementNode := u.Shape.Element
+	if len(after) == 0 || elementNode.AtomicMap() || c.knowsUnions && u.UnionsSetKeys() || !selectAlike(joined, after) {
 		return append(joined, after...)
 	}
 	last := identity.NewTable[int](after[0].by, len(joined)) // index in joined of the last patch of each element
@@ -229,7 +230,7 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 
 // element composes two patches of one element. It reports false if they must stay separate
 // elements of the patch.
-func (c *composer) element(u *node, first, second patchElement) (model.Value, bool) {
+func (c *composer) element(u *schema.Node, first, second patchElement) (model.Value, bool) {
 	if first.op != syntax.Merge || second.op != syntax.Merge {
 		return model.Value{}, false
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
@@ -59,7 +60,7 @@ type patchConflicts struct {
 }
 
 // documents compares two patches of a whole document.
-func (c *patchConflicts) documents(u *node, left, right model.Value) {
+func (c *patchConflicts) documents(u *schema.Node, left, right model.Value) {
 	if syntax.Merges(left) && syntax.Merges(right) {
 		c.maps(u, left, right, false)
 		return
@@ -71,7 +72,7 @@ func (c *patchConflicts) documents(u *node, left, right model.Value) {
 }
 
 // maps compares two patch maps that merge.
-func (c *patchConflicts) maps(u *node, left, right model.Value, inKeyedList bool) {
+func (c *patchConflicts) maps(u *schema.Node, left, right model.Value, inKeyedList bool) {
 	pair, f := c.Map(u, model.Value{}, inKeyedList).Pair(left, right, false)
 	if f != nil {
 		return // neverApplies has reported the fault already
@@ -88,7 +89,7 @@ func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
 	u := m.node.OfMember(left.Name)
 	ours, theirs := newListPatch(u, left), newListPatch(u, right)
 	switch {
-	case syntax.Merges(left.Value) && syntax.Merges(right.Value) && !u.atomicMap():
+	case syntax.Merges(left.Value) && syntax.Merges(right.Value) && !u.AtomicMap():
 		c.maps(u, left.Value, right.Value, false)
 	case u.Merging() && ours.addsElements() && theirs.addsElements():
 		c.lists(ours, theirs)
@@ -100,7 +101,7 @@ func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
 // bothWays compares two patches of a place by their effect on an original without the place. apply
 // applies one of them. A strict engine may also reject a patch that merges into the place if the
 // other patch does not replace the original before.
-func (c *patchConflicts) bothWays(u *node, left, right syntax.Field, apply func(original model.Value, t syntax.Field) (model.Value, *fault)) {
+func (c *patchConflicts) bothWays(u *schema.Node, left, right syntax.Field, apply func(original model.Value, t syntax.Field) (model.Value, *fault)) {
 	differ := c.BothWays(left, right, func(first, second syntax.Field) (syntax.Field, *fault) {
 		v, f := apply(model.Value{}, first)
 		if f == nil {
@@ -115,8 +116,8 @@ func (c *patchConflicts) bothWays(u *node, left, right syntax.Field, apply func(
 
 // hidesFaults reports whether a patch replaces a map or a merging list into which the other patch
 // merges. Strict may then reject the other patch, unless it is applied last.
-func hidesFaults(u *node, replacing, other syntax.Field) bool {
-	if syntax.Merges(other.Value) && other.Value.Len() > 0 && !u.atomicMap() {
+func hidesFaults(u *schema.Node, replacing, other syntax.Field) bool {
+	if syntax.Merges(other.Value) && other.Value.Len() > 0 && !u.AtomicMap() {
 		return syntax.Replace.In(replacing.Value)
 	}
 	after := newListPatch(u, other)
@@ -142,7 +143,7 @@ func (c *patchConflicts) lists(left, right listPatch) {
 	for e := range reordered(&reader, left.Order, theirs) {
 		c.Add(left.Order, e.value, e.step())
 	}
-	if c.knowsUnions && u.unionsSetKeys() {
+	if c.knowsUnions && u.UnionsSetKeys() {
 		c.movedByUnion(0, u, &reader, ours, theirs)
 		c.movedByUnion(1, u, &reader, theirs, ours)
 	}
@@ -167,11 +168,11 @@ func (c *patchConflicts) lists(left, right listPatch) {
 // movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, and
 // each element of the other patch that may be the same by the old or the new key: among duplicates, only
 // the first one.
-func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, elements, others []patchElement) {
+func (c *patchConflicts) movedByUnion(side int, list *schema.Node, reader *keyReader, elements, others []patchElement) {
 	sets := groupBySelection(others)
 	for i := range elements {
 		before := &elements[i]
-		after, found := reader.element(list.shape.element.withDiscriminator(before.value), before.index)
+		after, found := reader.element(list.Shape.Element.WithDiscriminator(before.value), before.index)
 		if before.op == syntax.Delete || found != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
 			continue
 		}
@@ -193,13 +194,13 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 }
 
 // elements compares two patch elements that may patch the same element of a list.
-func (c *patchConflicts) elements(list *node, left, right *patchElement) {
-	u := list.shape.element
+func (c *patchConflicts) elements(list *schema.Node, left, right *patchElement) {
+	u := list.Shape.Element
 	switch deletions := [2]bool{left.op == syntax.Delete, right.op == syntax.Delete}; {
 	case deletions[0] && deletions[1], c.equality.Of(left.value, right.value):
 	case deletions[0] != deletions[1], left.by != right.by || left.fallback != nil || right.fallback != nil:
 		c.Add(left.value, right.value)
-	case left.op == syntax.Merge && right.op == syntax.Merge && !u.atomicMap():
+	case left.op == syntax.Merge && right.op == syntax.Merge && !u.AtomicMap():
 		if c.strict && !left.hasPatchMergeKey && !right.hasPatchMergeKey {
 			c.ambiguous(list, left, right)
 		}
@@ -215,13 +216,13 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 // has $patchMergeKey. After the patch that sets the key, the list may have two elements with the same
 // default key. Strict then rejects the other patch (rule keys-recommended). If a patch changes or removes a
 // key, Strict rejects it in either order.
-func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
+func (c *patchConflicts) ambiguous(list *schema.Node, left, right *patchElement) {
 	ours, theirs := left.value, right.value
 	if c.knowsUnions {
-		ours, theirs = list.shape.element.withDiscriminator(ours), list.shape.element.withDiscriminator(theirs)
+		ours, theirs = list.Shape.Element.WithDiscriminator(ours), list.Shape.Element.WithDiscriminator(theirs)
 	}
-	keys := list.listKeys()
-	for _, name := range list.recommended {
+	keys := list.ListKeys()
+	for _, name := range list.Recommended {
 		our, isOurs := ours.Get(name)
 		their, isTheirs := theirs.Get(name)
 		if isOurs != isTheirs && !model.Equal(keys.In(ours, name), keys.In(theirs, name)) {
@@ -232,10 +233,10 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 
 // unions compares the patches of each union. The patches conflict if they choose different members,
 // which clear each other, or if the discriminator depends on the order of the patches.
-func (c *patchConflicts) unions(u *node, p *syntax.Pair, left, right model.Value) {
-	for i := range u.shape.unions {
-		union := &u.shape.unions[i]
-		ours, theirs := union.choiceInPatch(left), union.choiceInPatch(right)
+func (c *patchConflicts) unions(u *schema.Node, p *syntax.Pair, left, right model.Value) {
+	for i := range u.Shape.Unions {
+		union := &u.Shape.Unions[i]
+		ours, theirs := union.ChoiceInPatch(left), union.ChoiceInPatch(right)
 		c.clearedByUnion(0, union, ours, theirs, left, right)
 		c.clearedByUnion(1, union, theirs, ours, right, left)
 		discriminatorOf := func(patch model.Value) model.Value {
@@ -254,13 +255,13 @@ func (c *patchConflicts) unions(u *node, p *syntax.Pair, left, right model.Value
 
 // clearedByUnion adds a conflict for each field with which one patch sets its member, if the choice
 // of the other patch clears the field without mentioning it. side is 0 if patch is the left one.
-func (c *patchConflicts) clearedByUnion(side int, union *Union, own, other choice, patch, against model.Value) {
-	if own.member == nil || !other.chooses() || union.chosen(other) == own.member {
+func (c *patchConflicts) clearedByUnion(side int, union *schema.Union, own, other schema.Choice, patch, against model.Value) {
+	if own.Member == nil || !other.Chooses() || union.Chosen(other) == own.Member {
 		return
 	}
-	for _, name := range own.member.Fields {
+	for _, name := range own.Member.Fields {
 		v, _ := patch.Get(name)
-		if _, present := against.Get(name); !present && own.member.setsInPatch(v) {
+		if _, present := against.Get(name); !present && own.Member.SetsInPatch(v) {
 			c.AddOf(side, v, model.Field(name))
 		}
 	}
@@ -269,9 +270,9 @@ func (c *patchConflicts) clearedByUnion(side int, union *Union, own, other choic
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
 // discriminator, and the other patch deletes the discriminator. retained holds the $retainKeys of
 // the other patch.
-func deletesDiscriminator(own, other choice, retained syntax.Retained, union *Union) bool {
-	if own.member == nil || own.discriminator.Type() != model.Absent {
+func deletesDiscriminator(own, other schema.Choice, retained syntax.Retained, union *schema.Union) bool {
+	if own.Member == nil || own.Discriminator.Type() != model.Absent {
 		return false
 	}
-	return other.discriminator.Type() == model.Null || other.member == nil && retained.Clears(union.Discriminator)
+	return other.Discriminator.Type() == model.Null || other.Member == nil && retained.Clears(union.Discriminator)
 }

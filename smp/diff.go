@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -93,7 +94,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 		return model.Value{}, err
 	}
 	if e.Strict {
-		if f := s.must().unionFault(modified); f != nil {
+		if f := unionFault(s.must(), modified); f != nil {
 			return model.Value{}, asError(f, "original", "modified")
 		}
 	}
@@ -111,7 +112,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 
 // keep replaces the kept places of each document with the values in live (rule keep). It reports
 // whether this changes a document.
-func (opts DiffOptions) keep(u *node, live model.Value, documents ...*model.Value) (changed bool, err error) {
+func (opts DiffOptions) keep(u *schema.Node, live model.Value, documents ...*model.Value) (changed bool, err error) {
 	tree := newKeepTree(opts.Keep)
 	for _, d := range documents {
 		kept, f := tree.keep(u, *d, live)
@@ -128,7 +129,7 @@ func (opts DiffOptions) keep(u *node, live model.Value, documents ...*model.Valu
 }
 
 // patch returns the patch between two maps.
-func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) patch(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	if d.omit != 0 && !d.writesOmitted {
 		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
@@ -164,7 +165,7 @@ func (d *differ) withAllDirectives() *differ {
 }
 
 // attempt is like patch, but does not verify the result.
-func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
 		members, f = d.addRetainKeys(u, modified, members)
@@ -177,7 +178,7 @@ func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (mode
 
 // checked stores the required directives and the replaced places in opts. It returns the patch, or
 // an error if the patch does not meet the preconditions in opts.
-func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions) (model.Value, error) {
+func (d *differ) checked(u *schema.Node, document, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
 	}
@@ -212,7 +213,7 @@ func (opts DiffOptions) checkPaths() error {
 // checkUnchanged rejects a patch that touches the place at one of the paths. A patch touches a
 // place if it has one of the following: a member for it, a value other than a map for one of its
 // parents, a directive for the field, or a directive that clears the field.
-func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
+func (d *differ) checkUnchanged(u *schema.Node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
 			return &Error{Code: Precondition, Document: "modified", Path: path.Append(), Cause: errors.New("this field must not change")}
@@ -222,7 +223,7 @@ func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []mo
 }
 
 // touches reports whether a patch map may change a place of a document.
-func (d *differ) touches(u *node, document, patch model.Value, path model.Path) bool {
+func (d *differ) touches(u *schema.Node, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
 		name := step.(model.Field) // checkPaths rejects other steps
 		reader := d.Map(u, model.Value{}, false)

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
@@ -14,17 +15,17 @@ import (
 // the patch value gives v without null map members. It is the same as v, except for directives that
 // merging lists and strategy retainKeys require. atomic is set for a value in a list or map that is
 // replaced as a whole, where $retainKeys has no effect.
-func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
+func (d *differ) added(u *schema.Node, v model.Value, atomic bool) (model.Value, *fault) {
 	if d.traits.CopiesNew {
 		return d.asData(u, v, false)
 	}
-	if !v.HasDollar() && !u.hasMergeRules && !(d.trace.on() && v.HasNull()) {
+	if !v.HasDollar() && !u.HasMergeRules && !(d.trace.on() && v.HasNull()) {
 		return v, nil
 	}
-	atomic = atomic || u.atomicMap()
+	atomic = atomic || u.AtomicMap()
 	switch v.Type() {
 	case model.Map:
-		return d.addedMap(u, v, addition{retainKeys: u.retainsMap(), atomic: atomic})
+		return d.addedMap(u, v, addition{retainKeys: u.RetainsMap(), atomic: atomic})
 	case model.List:
 		return d.addedList(u, v, atomic)
 	default:
@@ -40,7 +41,7 @@ type addition struct {
 }
 
 // addedMap implements added for a map.
-func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *fault) {
+func (d *differ) addedMap(u *schema.Node, v model.Value, how addition) (model.Value, *fault) {
 	m := d.newMapDiff(u, how.inKeyedList)
 	defer m.leave()
 	for name, have := range v.Members() {
@@ -88,8 +89,8 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 
 // addRetainKeys adds $retainKeys to the patch of a map, if the map has strategy retainKeys. The
 // directive lists the sorted names of modified's members (rule diff-retain).
-func (d *differ) addRetainKeys(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if !u.retainsMap() {
+func (d *differ) addRetainKeys(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+	if !u.RetainsMap() {
 		return changes, nil
 	}
 	return d.addRetainKeysList(u, modified, changes)
@@ -97,14 +98,14 @@ func (d *differ) addRetainKeys(u *node, modified model.Value, changes []model.Me
 
 // addRetainKeysList implements addRetainKeys for a map or an element of a list that has the
 // strategy.
-func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if !d.supports(RetainKeys) {
 		return changes, nil
 	}
-	if _, declared := u.shape.field(syntax.RetainKeys); !d.traits.ReservesNames && (declared || hasMember(changes, syntax.RetainKeys)) {
+	if _, declared := u.Shape.Field(syntax.RetainKeys); !d.traits.ReservesNames && (declared || hasMember(changes, syntax.RetainKeys)) {
 		return changes, nil // data has the name $retainKeys, and the patch already has nulls for the removed fields
 	}
-	if !u.declares() {
+	if !u.Declared() {
 		if f := d.require(RetainKeys); f != nil {
 			return nil, f
 		}
@@ -134,10 +135,10 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 }
 
 // nameList returns a list of names of fields of u.
-func (d *differ) nameList(u *node, names []string) (model.Value, *fault) {
+func (d *differ) nameList(u *schema.Node, names []string) (model.Value, *fault) {
 	values := d.memory().values[:0]
 	for _, name := range names {
-		values = append(values, u.shape.nameValue(name))
+		values = append(values, u.Shape.NameValue(name))
 	}
 	d.memory().values = values
 	return faults.Built(d.builder().List(values...))
@@ -145,7 +146,7 @@ func (d *differ) nameList(u *node, names []string) (model.Value, *fault) {
 
 // addedList implements added for a list. If elements of a merging list would match one another, the
 // list is sent as a replacement.
-func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *fault) {
+func (d *differ) addedList(u *schema.Node, v model.Value, atomic bool) (model.Value, *fault) {
 	if !u.Merging() {
 		return faults.EditElements(v, func(i int, e model.Value) (model.Value, *fault) {
 			d.enterElement(nil, e, i)
@@ -172,12 +173,12 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 // asData returns a value that is sent as data. A member that has the name of a directive is
 // rejected (rule not-representable), unless copiesReserved is set. A null member with such a name
 // is left out. inKeyedList is set for an element of a merging list.
-func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, *fault) {
+func (d *differ) asData(u *schema.Node, v model.Value, inKeyedList bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil
 	}
 	isList := v.Type() == model.List
-	return walk.Rewrite(u, v, func(of *node, name string, have model.Value) (model.Value, *fault) {
+	return walk.Rewrite(u, v, func(of *schema.Node, name string, have model.Value) (model.Value, *fault) {
 		switch {
 		case isList:
 			return d.asData(of, have, u.Merging())
@@ -185,7 +186,7 @@ func (d *differ) asData(u *node, v model.Value, inKeyedList bool) (model.Value, 
 			return d.asData(d.member(u, name), have, false)
 		case have.Type() == model.Null:
 			return model.Value{}, nil
-		case d.copiesReserved && !u.declares(): // a server would drop such a name from a declared map
+		case d.copiesReserved && !u.Declared(): // a server would drop such a name from a declared map
 			return have, nil
 		}
 		d.hitReservedName = true

@@ -75,8 +75,8 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 
 // changedElement implements element for an element that differs in have and want.
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
-	u := l.node.shape.element
-	if u.atomicMap() {
+	u := l.node.Shape.Element
+	if u.AtomicMap() {
 		if nulls.Equal(have, want) {
 			return model.Value{}, nil
 		}
@@ -94,7 +94,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	if f != nil || len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
 		return model.Value{}, f
 	}
-	if l.node.retainKeys || u.retainKeys && !l.traits.RetainKeysOfField {
+	if l.node.RetainKeys || u.RetainKeys && !l.traits.RetainKeysOfField {
 		if changes, f = l.addRetainKeysList(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
@@ -118,15 +118,15 @@ func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 
 // addedElement returns a new element with the directives that it requires.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
-	u := l.node.shape.element
-	if len(l.node.keys) == 0 || l.traits.CopiesNew {
+	u := l.node.Shape.Element
+	if len(l.node.Keys) == 0 || l.traits.CopiesNew {
 		return l.asData(u, e, true)
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})
 	if f != nil {
 		return model.Value{}, f
 	}
-	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.retainKeys || u.retainKeys, atomic: atomic || u.atomicMap(), inKeyedList: true})
+	sent, f := l.addedMap(u, e, addition{retainKeys: l.node.RetainKeys || u.RetainKeys, atomic: atomic || u.AtomicMap(), inKeyedList: true})
 	if f != nil || l.patchMergeKey.Type() == model.Absent {
 		return sent, f
 	}
@@ -281,11 +281,11 @@ func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault
 	if !l.emits(PatchMergeKey) {
 		l.trace.note(RuleDiffSuperset)
 	}
-	if !l.node.shape.element.declares() {
+	if !l.node.Shape.Element.Declared() {
 		return l.require(PatchMergeKey)
 	}
 	m := &l.memory().lists
-	from, to := m.Numbered(l.node.byDefaultKey, before.List), m.Numbered(l.node.byDefaultKey, after.List)
+	from, to := m.Numbered(l.node.ByDefaultKey, before.List), m.Numbered(l.node.ByDefaultKey, after.List)
 	if !from.Exact() || !to.Exact() {
 		return l.require(PatchMergeKey)
 	}
@@ -314,7 +314,7 @@ func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []mode
 // without identity.
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
-	case len(l.node.keys) == 0:
+	case len(l.node.Keys) == 0:
 		return faults.Built(l.builder().List(values...))
 	case l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey):
 		l.trace.note(RuleDiffRecommended)

@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -22,7 +23,7 @@ import (
 // the change is rejected.
 
 // patchFor implements patch for a judge.
-func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified, p)
 	if f == nil && d.mismatchReason(u, original, patch, modified, p, false) == "" {
 		return patch, nil
@@ -42,7 +43,7 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 
 // mismatchReason returns the reason why a patch does not turn one map into another one. The result
 // is empty if the patch does. inKeyedList is set for an element of a keyed list.
-func (d *differ) mismatchReason(u *node, original, patch, modified model.Value, p *plan, inKeyedList bool) string {
+func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.Value, p *plan, inKeyedList bool) string {
 	var got Answer
 	var err error
 	if inKeyedList {
@@ -79,7 +80,7 @@ func causeOf(err error) error {
 func (p *plan) allows(a Answer) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
 
 // tryList lets the judge apply the patch of a field to a list.
-func (d *differ) tryList(u *node, list model.Value, t syntax.Field) (Answer, error) {
+func (d *differ) tryList(u *schema.Node, list model.Value, t syntax.Field) (Answer, error) {
 	var room [3]model.Member
 	t.Name = syntax.ListField
 	members := t.AppendMembers(room[:0])
@@ -203,16 +204,16 @@ func decodedText(v model.Value) string {
 // listNode returns the schema by which the two lists of a field are compared. A keyed list that
 // contains only scalars is compared as a set. A judge may delete values from such a list, although
 // it cannot match them by key.
-func listNode(u *node, have, want model.Value) *node {
-	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
+func listNode(u *schema.Node, have, want model.Value) *schema.Node {
+	if len(u.Keys) == 0 || have.Len()+want.Len() == 0 {
 		return u
 	}
 	if slices.ContainsFunc(want.AppendElements(have.AppendElements(nil)), func(e model.Value) bool { return !e.IsScalar() }) {
 		return u
 	}
 	set := *u
-	set.keys, set.recommended, set.mapKeys = nil, nil, false
-	set.prepare(false)
+	set.Keys, set.Recommended, set.MapKeys = nil, nil, false
+	set.Prepare(false)
 	return &set
 }
 
@@ -250,7 +251,7 @@ func (d *differ) notRepresentable(why string) *fault {
 
 // reason returns the reason why the judge does not make a change. The reason is an element that
 // prevents the change. If there is no such element, the reason is the text behavior.
-func (d *differ) reason(u *node, have, want model.Value, behavior string) string {
+func (d *differ) reason(u *schema.Node, have, want model.Value, behavior string) string {
 	if !u.Merging() {
 		return behavior
 	}
@@ -259,11 +260,11 @@ func (d *differ) reason(u *node, have, want model.Value, behavior string) string
 
 // irregularElement describes the first element of a list that the judge cannot distinguish from
 // another one, or cannot identify. The result is empty if there is no such element.
-func (d *differ) irregularElement(u *node, list model.Value) string {
+func (d *differ) irregularElement(u *schema.Node, list model.Value) string {
 	l := newListDiff(d, u)
 	defer l.done()
 	x := l.identify(list)
-	set := len(u.keys) == 0
+	set := len(u.Keys) == 0
 	for i, id := range x.IDs {
 		again := id >= 0 && int(x.First[id]) != i
 		switch {

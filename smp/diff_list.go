@@ -6,13 +6,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A listDiff is the diff of one merging list.
 type listDiff struct {
 	*differ
-	node *node
+	node *schema.Node
 	plan *plan
 	by   *identity.Selection // identifies elements: by all recommended keys, by the default key, or by value
 	// keepsDuplicates prevents deletions of duplicates in original, if modified has an element with
@@ -32,15 +33,15 @@ type listDiff struct {
 }
 
 // newListDiff returns the diff of a list. Call done to allow its reuse.
-func newListDiff(d *differ, u *node) *listDiff {
+func newListDiff(d *differ, u *schema.Node) *listDiff {
 	l := spare(&d.lists)
-	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.byAllKeys, true
+	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.ByAllKeys, true
 	l.keys = l.room[:0:2]
 	if d.judge != nil {
 		l.by = d.selection(u)
 	}
-	if u.byAllKeys != u.byDefaultKey && d.supports(PatchMergeKey) {
-		l.patchMergeKey, _ = d.nameList(u.shape.element, u.recommended)
+	if u.ByAllKeys != u.ByDefaultKey && d.supports(PatchMergeKey) {
+		l.patchMergeKey, _ = d.nameList(u.Shape.Element, u.Recommended)
 	}
 	return l
 }
@@ -53,11 +54,11 @@ func (l *listDiff) identify(list model.Value) *identity.Numbered {
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). The list is
 // replaced if a merge cannot distinguish its duplicates, or if the name of the field does
 // not allow directives.
-func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault {
+func (m *mapDiff) listField(u *schema.Node, name string, have, want model.Value) *fault {
 	// Lists that differ only in nulls are equal. But a null in an element of a keyed list must be
 	// sent (rule diff-null).
 	mayBeEqual := have.HasNull() || want.HasNull()
-	sendsNulls := len(u.keys) > 0 && want.HasNull()
+	sendsNulls := len(u.Keys) > 0 && want.HasNull()
 	if mayBeEqual && !sendsNulls && nulls.Equal(have, want) {
 		return nil
 	}
@@ -114,7 +115,7 @@ func (m *mapDiff) requireDirectives(t syntax.Field) *fault {
 			return f
 		}
 	}
-	if t.HasOrderList() && !m.node.declares() {
+	if t.HasOrderList() && !m.node.Declared() {
 		return m.require(SetElementOrder)
 	}
 	return nil
@@ -179,9 +180,9 @@ func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *
 	switch {
 	case before.Exact() && after.Exact():
 		return l.exactPatch(name, before, after)
-	case len(l.node.keys) == 0 && l.judge != nil:
+	case len(l.node.Keys) == 0 && l.judge != nil:
 		return l.setPatch(name, before, after)
-	case len(l.node.keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
+	case len(l.node.Keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
 		if t, ok, f := l.duplicatesPatch(name, before, after); ok || f != nil {
 			return t, f
 		}
@@ -197,7 +198,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (sy
 	case l.traits.CopiesNew && len(before.Values) == 0:
 		v, f := l.asData(l.node, after.List, false)
 		return syntax.Field{Name: name, Value: v}, f
-	case len(l.node.keys) == 0:
+	case len(l.node.Keys) == 0:
 		l.trace.note(RuleDiffSet)
 		sent, deletions = l.setChanges(before, after)
 	default:
@@ -220,7 +221,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (sy
 func (l *listDiff) written(name string, sent, deletions, listed []model.Value) (syntax.Field, *fault) {
 	t := syntax.Field{Name: name}
 	var f *fault
-	if len(l.node.keys) > 0 {
+	if len(l.node.Keys) > 0 {
 		sent = append(sent, deletions...)
 	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
 		t.Delete, f = faults.Built(l.builder().List(deletions...))
@@ -271,9 +272,9 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		}
 		return faults.Built(v.WithElements(nil, syntax.Replacement))
 	}
-	u := l.node.shape.element
+	u := l.node.Shape.Element
 	v, f := faults.EditElements(want, func(i int, e model.Value) (model.Value, *fault) {
-		l.enterElement(l.node.byAllKeys, e, i)
+		l.enterElement(l.node.ByAllKeys, e, i)
 		defer l.leaveStep()
 		if e.Type() == model.Map {
 			return l.addedMap(u, e, addition{atomic: true, inKeyedList: true})
@@ -332,7 +333,7 @@ func (l *listDiff) usesLockstep(have, want model.Value) bool {
 	if l.plan != nil {
 		return model.Same(l.plan.edited, have)
 	}
-	return !l.tryEachField && len(l.node.keys) > 0 && l.patchMergeKey.Type() == model.Absent && have.Len() == want.Len()
+	return !l.tryEachField && len(l.node.Keys) > 0 && l.patchMergeKey.Type() == model.Absent && have.Len() == want.Len()
 }
 
 // A changedElement is an element whose content has changed. Its place is its index.

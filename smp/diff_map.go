@@ -7,13 +7,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // members returns the members of a patch that turns the map original into the map modified. Changes
 // and additions come first, in the order of modified. Deletions follow. inKeyedList is set for an
 // element of a keyed list. The result is valid until the differ compares the next map.
-func (d *differ) members(u *node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *fault) {
+func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *fault) {
 	m := d.newMapDiff(u, inKeyedList)
 	m.plan = p
 	defer m.leave()
@@ -72,7 +73,7 @@ const usualChanges = 4
 // A mapDiff is the diff of one map.
 type mapDiff struct {
 	*differ
-	node                    *node
+	node                    *schema.Node
 	plan                    *plan
 	inKeyedList             bool
 	start                   int      // index in changes of the first member for this map
@@ -81,7 +82,7 @@ type mapDiff struct {
 }
 
 // newMapDiff starts the diff of a map.
-func (d *differ) newMapDiff(u *node, inKeyedList bool) mapDiff {
+func (d *differ) newMapDiff(u *schema.Node, inKeyedList bool) mapDiff {
 	return mapDiff{differ: d, node: u, inKeyedList: inKeyedList, start: len(d.changes)}
 }
 
@@ -194,7 +195,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 		return nil
 	}
 	u := m.member(m.node, name)
-	maps := have.Type() == model.Map && want.Type() == model.Map && !u.atomicMap()
+	maps := have.Type() == model.Map && want.Type() == model.Map && !u.AtomicMap()
 	lists := have.Type() == model.List && want.Type() == model.List && u.Merging()
 	// Maps and lists that merge are not compared here, because the diff of equal ones finds no
 	// differences. A trace reports the equal ones, so then they are compared.
@@ -235,7 +236,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 }
 
 // mapField emits the diff of a map that merges.
-func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault {
+func (m *mapDiff) mapField(u *schema.Node, name string, have, want model.Value) *fault {
 	p := m.plan.member(name)
 	changes, f := m.members(u, have, want, p, false)
 	if f == nil && len(changes) == 0 && !p.retainKeysClearsAny(have, want) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -55,10 +56,10 @@ func (e Engine) newDiffer(b *model.Builder, opts DiffOptions) *differ {
 func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.writesOmitted) }
 
 // member returns the node of the member with the given name.
-func (d *differ) member(u *node, name string) *node {
+func (d *differ) member(u *schema.Node, name string) *schema.Node {
 	if d.traits.FoldsNames {
-		if _, declared := u.shape.field(name); !declared {
-			if field, ok := u.shape.folded(name); ok {
+		if _, declared := u.Shape.Field(name); !declared {
+			if field, ok := u.Shape.Folded(name); ok {
 				return field
 			}
 		}
@@ -103,10 +104,10 @@ func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&d
 
 // selection returns how the judge, or the specification if there is no judge, identifies the
 // elements of a merging list.
-func (d *differ) selection(u *node) *identity.Selection {
-	by := u.byAllKeys
+func (d *differ) selection(u *schema.Node) *identity.Selection {
+	by := u.ByAllKeys
 	if !d.supports(PatchMergeKey) {
-		by = u.byDefaultKey
+		by = u.ByDefaultKey
 	}
 	t := &d.traits
 	if !t.DecodedKeys && !t.NoKeyDefaults && !t.JoinsKeys {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // After a call, a differ in the pool holds no values. It keeps its memory for the next call, unless
@@ -26,7 +27,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 			d.changes[i] = model.Member{Name: "a", Value: v}
 		}
 		all := d.changes
-		l := newListDiff(d, anyNode)
+		l := newListDiff(d, schema.Unknown)
 		l.patchMergeKey, l.room[3], l.shortRoom.patch[1] = v, v, v
 		l.plan, l.shortRoom.changed[1] = emptyPlan, changedElement{1, v, v, emptyPlan}
 		l.done()

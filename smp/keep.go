@@ -1,11 +1,10 @@
 package smp
 
 import (
-	"slices"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // Keep works on documents. It visits desired and live together, along a tree of the paths
@@ -79,7 +78,7 @@ type keeper struct {
 }
 
 // keep returns desired with the values of live at the places of the tree.
-func (t *keepTree) keep(u *node, desired, live model.Value) (model.Value, *fault) {
+func (t *keepTree) keep(u *schema.Node, desired, live model.Value) (model.Value, *fault) {
 	if !nulls.Present(live) || len(t.nodes) == 1 && t.root().ends == nil {
 		return desired, nil
 	}
@@ -100,7 +99,7 @@ func (k *keeper) built(v model.Value, err error) model.Value {
 // value returns one value of the result, which may be absent. at holds the nodes of the paths that
 // reach the value. mayBeEmpty is set for elements and documents, which are not removed if they
 // become empty.
-func (k *keeper) value(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+func (k *keeper) value(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	if !at.end() {
 		return k.inside(u, at, desired, live, mayBeEmpty)
 	}
@@ -112,12 +111,12 @@ func (k *keeper) value(u *node, at keepSet, desired, live model.Value, mayBeEmpt
 }
 
 // matchInside records the paths that match below a value. The value itself is decided elsewhere.
-func (k *keeper) matchInside(u *node, at keepSet, desired, live model.Value) {
+func (k *keeper) matchInside(u *schema.Node, at keepSet, desired, live model.Value) {
 	k.inside(u, at, desired, live, true)
 }
 
 // inside implements value for paths that end below the value.
-func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+func (k *keeper) inside(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	t := desired.Type()
 	if !nulls.Present(desired) {
 		t = live.Type()
@@ -134,12 +133,12 @@ func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, mayBeEmp
 	return desired
 }
 
-func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+func (k *keeper) inMap(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	from, removable := len(k.changes), !mayBeEmpty && !nulls.Present(live)
 	live = onlyType(live, model.Map)
 	theirs := live.Finder()
 	visit := func(name string, have model.Value) {
-		next := k.member(at, u.withAliases(name))
+		next := k.member(at, u.WithAliases(name))
 		if len(next) == 0 {
 			return
 		}
@@ -149,7 +148,7 @@ func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, mayBeEmpt
 			k.changes = append(k.changes, model.Member{Name: name, Value: now})
 		}
 	}
-	if names, ok := at.names(desired.Len() + live.Len()); ok && u.shape.aliases == nil {
+	if names, ok := at.names(desired.Len() + live.Len()); ok && u.Shape.Aliases == nil {
 		ours := onlyType(desired, model.Map).Finder()
 		for _, name := range names {
 			have, _ := ours.Get(name)
@@ -175,20 +174,4 @@ func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, mayBeEmpt
 		return model.Value{}
 	}
 	return now
-}
-
-// withAliases returns a name, and the names of the fields that always have the same value as this
-// field.
-func (u *node) withAliases(name string) []string {
-	names := []string{name}
-	for i := 0; i < len(names); i++ {
-		for _, a := range u.shape.aliases {
-			for _, pair := range [2][2]string{{a.name, a.of}, {a.of, a.name}} {
-				if pair[0] == names[i] && !slices.Contains(names, pair[1]) {
-					names = append(names, pair[1])
-				}
-			}
-		}
-	}
-	return names
 }

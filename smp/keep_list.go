@@ -6,9 +6,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
-func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+func (k *keeper) inList(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	removable := !mayBeEmpty && !nulls.Present(live)
 	ours, theirs := onlyType(desired, model.List), onlyType(live, model.List)
 	var elements []model.Value
@@ -29,9 +30,9 @@ func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, mayBeEmp
 
 // keepIdentity returns the selection that identifies the elements of a list. The result is nil if
 // they are identified by index. If the list has no merge keys, the first path with keys decides.
-func keepIdentity(u *node, at keepSet) *identity.Selection {
+func keepIdentity(u *schema.Node, at keepSet) *identity.Selection {
 	if u.Merging() {
-		return u.byAllKeys
+		return u.ByAllKeys
 	}
 	var first *keepKeys
 	set := false
@@ -52,7 +53,7 @@ func keepIdentity(u *node, at keepSet) *identity.Selection {
 
 // byIndex returns the elements of a list without keys, in which the places of live are kept. It
 // also reports whether all elements are the same as in desired.
-func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
+func (k *keeper) byIndex(u *schema.Node, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
 	elements = desired.AppendElements(nil)
 	theirs := live.AppendElements(nil)
 	same = true
@@ -78,7 +79,7 @@ func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elemen
 }
 
 // matchElement records the paths that match at an element or below it. The element itself is decided elsewhere.
-func (k *keeper) matchElement(u *node, at keepSet, desired, live model.Value) {
+func (k *keeper) matchElement(u *schema.Node, at keepSet, desired, live model.Value) {
 	k.value(u.OfElement(), at, desired, live, true)
 }
 
@@ -91,7 +92,7 @@ func elementAt(elements []model.Value, i int) model.Value {
 
 // byKey returns the elements of a keyed list or the values of a set, in which the places of live
 // are kept. If all elements are the same as in desired, it returns nil and true.
-func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
+func (k *keeper) byKey(u *schema.Node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
 	x := k.newKeepPairs(u, by, desired, live)
 	n := len(x.ours)
 	reached := make([]keepSet, len(x.theirs))
@@ -170,10 +171,10 @@ type keepPairs struct {
 }
 
 // newKeepPairs returns the elements of two lists, without pairs.
-func (k *keeper) newKeepPairs(u *node, by *identity.Selection, desired, live model.Value) *keepPairs {
+func (k *keeper) newKeepPairs(u *schema.Node, by *identity.Selection, desired, live model.Value) *keepPairs {
 	x := &keepPairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
 	x.theirs = x.live.Values
-	if u.emptyKeys != nil {
+	if u.EmptyKeys != nil {
 		desired = withoutEmptyKeys(u, x.live, desired, k.built)
 	}
 	x.desired = by.Numbered(desired)
@@ -209,11 +210,11 @@ func (x *keepPairs) pairAll(whole []bool) {
 // withoutEmptyKeys removes empty and null keys from the elements of a list. It does not remove the
 // empty keys of an element if live has an element with exactly the same keys. The function built
 // records an error.
-func withoutEmptyKeys(u *node, live *identity.Numbered, list model.Value, built func(model.Value, error) model.Value) model.Value {
+func withoutEmptyKeys(u *schema.Node, live *identity.Numbered, list model.Value, built func(model.Value, error) model.Value) model.Value {
 	var changes []model.Element
 	for i, e := range list.Elements() {
 		var null, empty []model.Member
-		for _, name := range u.emptyKeys {
+		for _, name := range u.EmptyKeys {
 			switch v, _ := e.Get(name); {
 			case v.Type() == model.Null:
 				null = append(null, model.Member{Name: name})

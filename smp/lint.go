@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
@@ -102,7 +103,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 		l.fault(newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun()))
 		return l.found
 	}
-	return l.walk(s, func(u *node) {
+	return l.walk(s, func(u *schema.Node) {
 		l.faultOf(syntax.TypeFault(u, patch))
 		l.mapPatch(u, patch, surroundings{})
 	})
@@ -116,12 +117,12 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 // instead.
 func LintDocument(s Schema, document model.Value) []Problem {
 	var l linter
-	return l.walk(s, func(u *node) { l.document(u, document) })
+	return l.walk(s, func(u *schema.Node) { l.document(u, document) })
 }
 
 // walk calls find and returns the problems that it adds. If the schema has an error, it returns a
 // problem of the schema.
-func (l *linter) walk(s Schema, find func(u *node)) []Problem {
+func (l *linter) walk(s Schema, find func(u *schema.Node)) []Problem {
 	look := func() (err error) {
 		defer faults.RecoverSchema(&err)
 		find(s.must())
@@ -135,18 +136,18 @@ func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 }
 
 // document checks the unions of a document.
-func (l *linter) document(u *node, document model.Value) {
+func (l *linter) document(u *schema.Node, document model.Value) {
 	for place, v := range walk.All(u, document) {
-		if v.Type() != model.Map || len(place.Schema.shape.unions) == 0 {
+		if v.Type() != model.Map || len(place.Schema.Shape.Unions) == 0 {
 			continue
 		}
 		l.path = place.Path()
-		for _, union := range place.Schema.shape.unions {
-			c := union.choiceIn(v)
-			if f := union.fault(c); f != nil {
+		for _, union := range place.Schema.Shape.Unions {
+			c := union.ChoiceIn(v)
+			if f := contradiction(&union, c); f != nil {
 				l.unionProblem(f)
-			} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
-				l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but the discriminator %s is not", c.field, union.Discriminator))
+			} else if union.Discriminator != "" && c.Member != nil && !nulls.Present(c.Discriminator) {
+				l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but the discriminator %s is not", c.Field, union.Discriminator))
 			}
 		}
 	}
@@ -154,15 +155,15 @@ func (l *linter) document(u *node, document model.Value) {
 
 // unions checks the patch of each union in the map (see Lint).
 func (m *mapLint) unions() {
-	for i := range m.node.shape.unions {
-		union := &m.node.shape.unions[i]
-		c := union.choiceInPatch(m.patch)
-		switch f := union.fault(c); {
+	for i := range m.node.Shape.Unions {
+		union := &m.node.Shape.Unions[i]
+		c := union.ChoiceInPatch(m.patch)
+		switch f := contradiction(union, c); {
 		case f != nil && m.knowsUnions:
 			m.fault(f)
 		case f != nil:
 			m.unionProblem(f)
-		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.chooses() && m.leavesOthers(union, c):
+		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.Chooses() && m.leavesOthers(union, c):
 			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union stay set", syntax.RetainKeys))
 		}
 	}
@@ -170,8 +171,8 @@ func (m *mapLint) unions() {
 
 // leavesOthers reports whether a union has members other than the chosen one, and the patch
 // contains none of their fields.
-func (m *mapLint) leavesOthers(union *Union, c choice) bool {
-	chosen, leaves := union.chosen(c), false
+func (m *mapLint) leavesOthers(union *schema.Union, c schema.Choice) bool {
+	chosen, leaves := union.Chosen(c), false
 	for i := range union.Members {
 		if &union.Members[i] == chosen {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -31,7 +32,7 @@ func (l *linter) listPatch(p *listPatch, againstEmpty bool) {
 // merging list that {$patch: replace} replaces.
 func (l *linter) evaluated(p *listPatch) {
 	u, replaced := p.node, p.kind == replacingList
-	at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
+	at := surroundings{againstEmpty: true, retainKeys: u.RetainKeys && u.Shape.Type == schema.List}
 	if replaced {
 		at.list, at.keysUnused = u, !p.HasOrderList()
 	}
@@ -54,7 +55,7 @@ func (l *linter) evaluated(p *listPatch) {
 }
 
 // element checks the content of an element of a list.
-func (l *linter) element(u *node, e model.Value, at surroundings) {
+func (l *linter) element(u *schema.Node, e model.Value, at surroundings) {
 	switch e.Type() {
 	case model.Map:
 		l.mapPatch(u, e, at)
@@ -94,7 +95,7 @@ func (l *linter) keyedList(p *listPatch, againstEmpty bool) {
 		if syntax.Delete.In(e) {
 			l.elementDeletion(u, e, againstEmpty)
 		} else {
-			l.mapPatch(u.shape.element, e, surroundings{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.retainKeys})
+			l.mapPatch(u.Shape.Element, e, surroundings{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.RetainKeys})
 		}
 		l.leave()
 	}
@@ -102,28 +103,28 @@ func (l *linter) keyedList(p *listPatch, againstEmpty bool) {
 
 // firstElements returns the indexes of the elements whose default key no earlier element of the
 // patch list has. All selections contain the default key.
-func firstElements(u *node, elements []patchElement) map[int]bool {
+func firstElements(u *schema.Node, elements []patchElement) map[int]bool {
 	firsts := map[int]bool{}
-	for _, group := range groupsBy(u.byDefaultKey, elements) {
+	for _, group := range groupsBy(u.ByDefaultKey, elements) {
 		firsts[group[0].index] = true
 	}
 	return firsts
 }
 
 // elementDeletion checks the deletion of an element.
-func (l *linter) elementDeletion(u *node, e model.Value, againstEmpty bool) {
+func (l *linter) elementDeletion(u *schema.Node, e model.Value, againstEmpty bool) {
 	if againstEmpty {
 		l.noEffect(syntax.Patch, "there is nothing to delete here")
 	}
-	keys := u.keys
+	keys := u.Keys
 	reader := newKeyReader(l.Dialect, u)
 	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
 		keys = selected
 	}
 	for name, value := range e.Members() {
-		switch r := l.Map(u.shape.element, model.Value{}, true).Meaning(name, value).Role; {
+		switch r := l.Map(u.Shape.Element, model.Value{}, true).Meaning(name, value).Role; {
 		case r == syntax.PatchRole || r == syntax.MergeKeyRole || slices.Contains(keys, name):
-		case slices.Contains(u.recommended, name):
+		case slices.Contains(u.Recommended, name):
 			l.noEffect(name, "the deletion removes all elements with the same %s, because %s does not list this key", strings.Join(keys, ", "), syntax.PatchMergeKey)
 		default:
 			l.noEffect(name, "ignored next to %s: %s", syntax.Patch, syntax.Delete)
@@ -138,7 +139,7 @@ func (k *patchElement) finalSelection() *identity.Selection { return cmp.Or(k.fa
 // repeatedKeys reports elements that merge into the same element as an earlier element of the patch
 // list. This is so if one of the two has the keys that the other one selects by. It returns the
 // indexes of the reported elements.
-func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
+func (l *linter) repeatedKeys(u *schema.Node, elements []patchElement) map[int]bool {
 	var all []*identity.Selection
 	for i := range elements {
 		if by := elements[i].finalSelection(); elements[i].op != syntax.Delete && !slices.Contains(all, by) {
@@ -180,18 +181,18 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 
 // unselectedKey reports an element that contains or removes a recommended key that it does not
 // select by. Such an element may change the identity of the element that it matches.
-func (l *linter) unselectedKey(u *node, k *patchElement) {
+func (l *linter) unselectedKey(u *schema.Node, k *patchElement) {
 	if k.op == syntax.Delete {
 		return
 	}
 	patch := k.value
 	if l.knowsUnions {
-		patch = u.shape.element.withDiscriminator(patch)
+		patch = u.Shape.Element.WithDiscriminator(patch)
 	}
-	element := u.shape.element
-	for _, name := range u.recommended {
+	element := u.Shape.Element
+	for _, name := range u.Recommended {
 		_, named := patch.Get(name)
-		if k.by.Selects(name) || !named && !element.atomicMap() && !l.Map(element, patch, true).Clears(name) {
+		if k.by.Selects(name) || !named && !element.AtomicMap() && !l.Map(element, patch, true).Clears(name) {
 			continue
 		}
 		does := "changed if it differs"
@@ -226,10 +227,10 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 }
 
 // repeatedKey reports the element k, which has the same keys as an earlier element.
-func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchElement) {
+func (l *linter) repeatedKey(u *schema.Node, by *identity.Selection, earlier, k *patchElement) {
 	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
-	keys := u.listKeys()
-	for _, name := range u.recommended {
+	keys := u.ListKeys()
+	for _, name := range u.Recommended {
 		selected := earlier.by.Selects(name) && k.by.Selects(name)
 		if !selected && !model.Equal(keys.In(earlier.value, name), keys.In(k.value, name)) {
 			advice := ", and the two are merged"
@@ -244,7 +245,7 @@ func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchE
 }
 
 // mixedKeys reports elements that do not select by the keys of the first element.
-func (l *linter) mixedKeys(u *node, elements []patchElement) {
+func (l *linter) mixedKeys(u *schema.Node, elements []patchElement) {
 	for i := range elements {
 		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
 			l.fault(mixedFault(k).Under(model.Index(k.index)))
@@ -262,6 +263,6 @@ func mixedFault(k *patchElement) *fault {
 }
 
 // selectsAs reports whether two elements select by the same keys, including null keys.
-func (k *patchElement) selectsAs(u *node, other *patchElement) bool {
-	return !slices.ContainsFunc(u.allKeys(), func(name string) bool { return k.by.Selects(name) != other.by.Selects(name) })
+func (k *patchElement) selectsAs(u *schema.Node, other *patchElement) bool {
+	return !slices.ContainsFunc(u.AllKeys(), func(name string) bool { return k.by.Selects(name) != other.by.Selects(name) })
 }

@@ -4,28 +4,29 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // surroundings is the context of a value in the patch.
 type surroundings struct {
-	againstEmpty bool  // the value is evaluated against empty for every original
-	list         *node // merging list of which the value is an element; nil if there is none
-	keysUnused   bool  // list is replaced and has no order list, so keys have no effect
-	retainKeys   bool  // the value is an element of a list with strategy retainKeys
+	againstEmpty bool         // the value is evaluated against empty for every original
+	list         *schema.Node // merging list of which the value is an element; nil if there is none
+	keysUnused   bool         // list is replaced and has no order list, so keys have no effect
+	retainKeys   bool         // the value is an element of a list with strategy retainKeys
 }
 
 // A mapLint checks one patch map.
 type mapLint struct {
 	*linter
 	surroundings
-	node                   *node
+	node                   *schema.Node
 	patch                  model.Value
 	hasRetainKeysDirective bool // the patch has the directive, valid or not
 }
 
 // mapPatch checks a patch map. The map must not be a list marker or the deletion of an element.
-func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
+func (l *linter) mapPatch(u *schema.Node, patch model.Value, at surroundings) {
 	m := mapLint{linter: l, surroundings: at, node: u, patch: patch}
 	op, f := syntax.OperationOf(patch)
 	l.faultOf(f)
@@ -34,7 +35,7 @@ func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
 		return
 	}
 	if len(l.path) > 0 { // a document is never replaced as a whole, even if its schema is atomic
-		m.againstEmpty = m.againstEmpty || u.atomicMap()
+		m.againstEmpty = m.againstEmpty || u.AtomicMap()
 	}
 	if op == syntax.Replace {
 		if m.againstEmpty {
@@ -105,7 +106,7 @@ func (m *mapLint) directives() []syntax.Field {
 // report the name of a delete or order list that may be intended as data. It always reports
 // $patchMergeKey, and a directive that only older engines do not recognize.
 func (m *mapLint) directiveAsData(name string, value model.Value) {
-	if _, declared := m.node.shape.field(name); declared {
+	if _, declared := m.node.Shape.Field(name); declared {
 		return
 	}
 	switch w := m.Map(m.node, model.Value{}, m.list != nil).Meaning(name, value); {
@@ -125,7 +126,7 @@ func (m *mapLint) field(t syntax.Field) {
 		}
 	}
 	u := m.node.OfMember(t.Name)
-	unknown := !m.node.definesMember(t.Name) && t.AddressesField()
+	unknown := !m.node.DefinesMember(t.Name) && t.AddressesField()
 	if unknown {
 		for _, member := range t.AppendMembers(nil) {
 			if t.Name != "" || member.Name == "" { // a directive without the name of a field belongs to no field
@@ -153,7 +154,7 @@ func (m *mapLint) field(t syntax.Field) {
 // field itself or a directive for the field. f is the fault to report, unless the schema has a
 // field whose name differs only in case.
 func (m *mapLint) unknownField(field, name string, f *fault) {
-	for _, declared := range m.node.shape.names {
+	for _, declared := range m.node.Shape.Names {
 		if strings.EqualFold(declared, field) {
 			f = newFault(UnknownField, RuleFieldNames, "unknown field; did you mean %q?", declared)
 			break
@@ -188,7 +189,7 @@ func (m *mapLint) deleteList(p *listPatch, unknown bool) {
 }
 
 // hasRetainKeys reports whether the map or element has strategy retainKeys.
-func (m *mapLint) hasRetainKeys() bool { return m.node.retainsMap() || m.retainKeys }
+func (m *mapLint) hasRetainKeys() bool { return m.node.RetainsMap() || m.retainKeys }
 
 // orderList checks the order list of a field. The elements of the patch have been read.
 func (m *mapLint) orderList(p *listPatch) {
@@ -227,7 +228,7 @@ func (m *mapLint) orderList(p *listPatch) {
 // orderEntries checks the entries of the order list of a keyed list.
 func (m *mapLint) orderEntries(p *listPatch) {
 	u, elements, name := p.node, p.elements, syntax.OrderListPrefix+p.Name
-	if len(u.keys) == 0 {
+	if len(u.Keys) == 0 {
 		return
 	}
 	reader := newKeyReader(m.Dialect, u)

@@ -7,13 +7,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A keyReader reads the keys of the elements in a patch of one merging list. It creates
 // each selection only once.
 type keyReader struct {
-	node         *node
+	node         *schema.Node
 	defaultKeys  []string // the fields of the default key
 	directive    bool     // $patchMergeKey is recognized
 	selections   map[string]*identity.Selection
@@ -22,15 +23,15 @@ type keyReader struct {
 }
 
 // newKeyReader returns a reader of the keys in a patch of one merging list.
-func newKeyReader(d syntax.Dialect, u *node) keyReader {
-	data := u.shape.element.Names(syntax.PatchMergeKey)
-	return keyReader{node: u, defaultKeys: u.keys, directive: !data && !Directives(d.Ignores).Has(PatchMergeKey), byDefaultKey: u.byDefaultKey}
+func newKeyReader(d syntax.Dialect, u *schema.Node) keyReader {
+	data := u.Shape.Element.Names(syntax.PatchMergeKey)
+	return keyReader{node: u, defaultKeys: u.Keys, directive: !data && !Directives(d.Ignores).Has(PatchMergeKey), byDefaultKey: u.ByDefaultKey}
 }
 
 // element reads the keys of an element of a patch list. The element may be any value. It returns all
 // faults of the element's own type, operation and keys.
 func (r *keyReader) element(e model.Value, i int) (patchElement, faults.List) {
-	isSet := len(r.node.keys) == 0
+	isSet := len(r.node.Keys) == 0
 	rule, wanted := RuleKeyedMerge, "map"
 	if isSet {
 		rule, wanted = RuleSetMerge, "scalar"
@@ -58,7 +59,7 @@ func (r *keyReader) selection(names, present []string) *identity.Selection {
 	if s, ok := r.selections[id]; ok {
 		return s
 	}
-	s := r.node.selection(names, present)
+	s := r.node.Selection(names, present)
 	if r.selections == nil {
 		r.selections = map[string]*identity.Selection{}
 	}
@@ -128,7 +129,7 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool, found fau
 			found = append(found, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name)))
 		default:
 			if !required {
-				v = r.node.keyDefault(name)
+				v = r.node.KeyDefault(name)
 			} else if v = r.byDefaultKey.Defaults[i]; v.Type() == model.Absent {
 				found = append(found, newFault(MissingMergeKey, r.keyRule(rule), "missing merge key %q", name))
 			}
@@ -166,7 +167,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	if !ok || !r.directive {
 		return nil, nil
 	}
-	known := r.node.allKeys()
+	known := r.node.AllKeys()
 	malformed := func(format string, args ...any) *fault {
 		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).Under(model.Field(syntax.PatchMergeKey))
 	}

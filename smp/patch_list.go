@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -25,7 +26,7 @@ func (k listKind) merges() bool { return k >= mergingSet }
 // A listPatch is the patch of a list. Its elements are read by the method read.
 type listPatch struct {
 	syntax.Field
-	node *node
+	node *schema.Node
 	kind listKind
 	// elements holds the elements with readable keys. If the patch does not merge, it holds the elements
 	// that stay in the result, without keys.
@@ -36,14 +37,14 @@ type listPatch struct {
 
 // newListPatch returns the patch of a list, without its elements. If the value of the field is
 // neither a list nor absent, kind is that of a patch without a value.
-func newListPatch(u *node, t syntax.Field) listPatch {
+func newListPatch(u *schema.Node, t syntax.Field) listPatch {
 	p := listPatch{Field: t, node: u}
 	switch {
 	case !u.Merging():
 		p.kind = atomicList
 	case syntax.HasMarker(t.Value):
 		p.kind = replacingList
-	case len(u.keys) == 0:
+	case len(u.Keys) == 0:
 		p.kind = mergingSet
 	default:
 		p.kind = mergingKeyed
@@ -79,7 +80,7 @@ func (p *listPatch) read(r *keyReader, strict bool) {
 		if found == nil {
 			p.elements = append(p.elements, k)
 			if strict && p.kind == mergingSet {
-				p.add(i, syntax.TypeFault(p.node.shape.element, e))
+				p.add(i, syntax.TypeFault(p.node.Shape.Element, e))
 			}
 		}
 		for _, f := range found {

@@ -3,6 +3,7 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -26,7 +27,7 @@ const unlisted = -1
 
 // readOrder reads the order list of a merging list. The path of a fault ends with the
 // directive, or with the index of an entry that lacks a key.
-func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*orderList, *fault) {
+func readOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *tracer) (*orderList, *fault) {
 	name := syntax.OrderListPrefix + t.Name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
 		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).UnderDirective(name)
@@ -40,7 +41,7 @@ func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*order
 	trace.note(RuleOrderDirective)
 	o := &orderList{trace: trace, directive: name, length: t.Order.Len(), reader: newKeyReader(d, u)}
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
-	isSet := len(u.keys) == 0
+	isSet := len(u.Keys) == 0
 	for i, entry := range t.Order.Elements() {
 		switch {
 		case isSet && entry.IsScalar():
@@ -62,7 +63,7 @@ func readOrder(d syntax.Dialect, u *node, t syntax.Field, trace *tracer) (*order
 		}
 		if trace.on() {
 			trace.noteOwnKeys(&k)
-			if len(u.keys) > 1 {
+			if len(u.Keys) > 1 {
 				trace.note(RuleKeysMulti)
 			}
 		}

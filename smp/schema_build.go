@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // maxTypeDepth is the maximum nesting of one Definition. It does not include the definitions that a
@@ -60,19 +61,19 @@ type schemaBuilder struct {
 // A namedShape is a named Definition, and the shape that all nodes that refer to it share.
 type namedShape struct {
 	typ   Definition
-	shape *shape
+	shape *schema.Shape
 	trail *trail
 	plain int // the number of fields at the beginning that are known to have no merge rules
 }
 
 type madeNode struct {
-	*node
+	*schema.Node
 	trail *trail
 	named *namedShape // nil if the node does not refer to a definition
 }
 
 // node builds the node that t describes. at is the path to t, for errors.
-func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error) {
+func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*schema.Node, error) {
 	if t.Origin != nil {
 		at = &trail{origin: t.Origin}
 	}
@@ -82,17 +83,17 @@ func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error)
 	if depth > maxTypeDepth {
 		return nil, at.errorf("the schema is nested more than %d levels deep", maxTypeDepth)
 	}
-	u := &node{hasMergeRules: true}
+	u := &schema.Node{HasMergeRules: true}
 	var named *namedShape
 	var err error
 	if t.Ref == "" {
-		u.shape = &shape{}
-		err = b.fill(u.shape, t, at, depth)
+		u.Shape = &schema.Shape{}
+		err = b.fill(u.Shape, t, at, depth)
 	} else if t, named, err = b.resolve(t, at); err == nil {
-		u.shape = named.shape
+		u.Shape = named.shape
 	}
 	if err == nil {
-		err = u.setPlace(t, at)
+		err = setPlace(u, t, at)
 	}
 	if err != nil {
 		return nil, err
@@ -103,7 +104,7 @@ func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error)
 
 // setPlace sets the properties that do not belong to the shape: the strategies, the keys, the
 // default and the marks.
-func (u *node) setPlace(t *Definition, at *trail) error {
+func setPlace(u *schema.Node, t *Definition, at *trail) error {
 	strategy := t.Strategy
 	switch {
 	case strategy > Replace:
@@ -127,36 +128,36 @@ func (u *node) setPlace(t *Definition, at *trail) error {
 	if len(t.Keys) > 0 && (t.Type != ListType || strategy != Merge) {
 		return at.errorf("a merge key requires a list with strategy merge")
 	}
-	u.strategy, u.retainKeys, u.mapKeys = strategy, t.RetainKeys, t.MapKeys
-	u.def, u.marks, u.acceptsLists = t.Default, t.Marks, t.AcceptsLists
+	u.Strategy, u.RetainKeys, u.MapKeys = schema.Strategy(strategy), t.RetainKeys, t.MapKeys
+	u.Default, u.Marks, u.AcceptsLists = t.Default, schema.Marks(t.Marks), t.AcceptsLists
 	// An empty list of keys becomes nil, because the selection of a set has no names.
-	u.keys, u.recommended = append([]string(nil), t.Keys...), nil
+	u.Keys, u.Recommended = append([]string(nil), t.Keys...), nil
 	if !slices.Equal(t.Recommended, t.Keys) {
-		u.recommended = append(u.recommended, t.Recommended...)
+		u.Recommended = append(u.Recommended, t.Recommended...)
 	}
 	return nil
 }
 
 // fill sets s to the structure that t describes.
-func (b *schemaBuilder) fill(s *shape, t *Definition, at *trail, depth int) error {
+func (b *schemaBuilder) fill(s *schema.Shape, t *Definition, at *trail, depth int) error {
 	if t.Type > ListType {
 		return at.errorf("unknown schema type %d; expected AnyType, ScalarType, MapType or ListType", t.Type)
 	}
 	if t.mixes() {
 		return at.errorf("the definition has parts that a %s cannot have; maps have Fields or Field, lists an Element, scalars Scalars", t.Type)
 	}
-	s.typ = t.Type
+	s.Type = schema.Type(t.Type)
 	switch t.Type {
 	case ScalarType:
-		s.scalars = t.Scalars
-		if s.scalars == 0 {
-			s.scalars = AnyScalar
+		s.Scalars = schema.Scalars(t.Scalars)
+		if s.Scalars == 0 {
+			s.Scalars = schema.AnyScalar
 		}
 	case ListType:
-		s.element = anyNode
+		s.Element = schema.Unknown
 		if t.Element != nil {
 			var err error
-			s.element, err = b.node(t.Element, at.add("items"), depth+1)
+			s.Element, err = b.node(t.Element, at.add("items"), depth+1)
 			return err
 		}
 	case MapType:
@@ -172,30 +173,30 @@ func (t *Definition) mixes() bool {
 		t.Type != ScalarType && t.Scalars != 0 || !t.Scalars.valid()
 }
 
-func (b *schemaBuilder) fillMembers(s *shape, t *Definition, at *trail, depth int) error {
+func (b *schemaBuilder) fillMembers(s *schema.Shape, t *Definition, at *trail, depth int) error {
 	if t.Field != nil {
-		s.names = slices.Clone(t.Names)
-		slices.Sort(s.names)
-		s.names = slices.Compact(s.names)
-		s.deferred = &deferred{b, t.Field, at}
+		s.Names = slices.Clone(t.Names)
+		slices.Sort(s.Names)
+		s.Names = slices.Compact(s.Names)
+		s.OnDemand = (&deferred{b, t.Field, at}).node
 	} else {
-		s.names = slices.Sorted(maps.Keys(t.Fields))
+		s.Names = slices.Sorted(maps.Keys(t.Fields))
 	}
-	s.tabulate()
-	s.unions = sortedUnions(t.Unions)
+	s.Tabulate()
+	s.Unions = sortedUnions(t.Unions)
 	for i := range len(t.Fields) {
-		field := t.Fields[s.names[i]]
-		at := at.add("properties", s.names[i])
-		if err := s.checkAlias(s.names[i], &field, at); err != nil {
+		field := t.Fields[s.Names[i]]
+		at := at.add("properties", s.Names[i])
+		if err := checkAlias(s, s.Names[i], &field, at); err != nil {
 			return err
 		}
 		u, err := b.node(&field, at, depth+1)
 		if err != nil {
 			return err
 		}
-		s.nodes[i].Store(u)
+		s.Set(i, u)
 		if of := field.Marks.AliasOf; of != "" {
-			s.aliases = append(s.aliases, alias{s.names[i], of})
+			s.Aliases = append(s.Aliases, schema.Alias{Name: s.Names[i], Of: of})
 		}
 	}
 	switch {
@@ -204,9 +205,9 @@ func (b *schemaBuilder) fillMembers(s *shape, t *Definition, at *trail, depth in
 		if err != nil {
 			return err
 		}
-		s.values = u
-	case len(s.names) == 0:
-		s.values = anyNode
+		s.Values = u
+	case len(s.Names) == 0:
+		s.Values = schema.Unknown
 	}
 	return nil
 }
@@ -254,7 +255,7 @@ func (b *schemaBuilder) definition(name string, at *trail) (*namedShape, error) 
 		return nil, t.Fault
 	}
 	var root *trail
-	d := &namedShape{typ: t, shape: &shape{}, trail: root.add("definitions", name)}
+	d := &namedShape{typ: t, shape: &schema.Shape{}, trail: root.add("definitions", name)}
 	if t.Origin != nil {
 		d.trail = &trail{origin: t.Origin}
 	}

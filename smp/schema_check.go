@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // With returns the schema with an override at one place. s does not change. The path consists of
@@ -35,82 +35,82 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	if s.node == nil {
 		return Schema{}, noSchema()
 	}
-	u, err := s.node.with(names, o)
+	u, err := withOverride(s.node, names, o)
 	if err != nil {
 		return fail(err)
 	}
 	return Schema{u}, nil
 }
 
-// with implements With. It copies only the nodes and shapes along the path. If such a shape is also
+// withOverride implements With. It copies only the nodes and shapes along the path. If such a shape is also
 // used at other places, it does not change there.
-func (u *node) with(names []string, o Override) (*node, error) {
+func withOverride(u *schema.Node, names []string, o Override) (*schema.Node, error) {
 	if len(names) == 0 {
-		return u.overridden(o)
+		return overridden(u, o)
 	}
-	out, s := *u, *u.shape
-	out.shape = &s
-	switch s.typ {
-	case ScalarType:
+	out, s := *u, *u.Shape
+	out.Shape = &s
+	switch s.Type {
+	case schema.Scalar:
 		return nil, errors.New("the path leads through a scalar")
-	case ListType:
-		element, err := s.element.with(names, o)
+	case schema.List:
+		element, err := withOverride(s.Element, names, o)
 		if err != nil {
 			return nil, err
 		}
-		s.element = element
-		return out.checked()
-	case AnyType:
-		s.typ, s.values = MapType, anyNode
+		s.Element = element
+		return checked(&out)
+	case schema.Any:
+		s.Type, s.Values = schema.Map, schema.Unknown
 	}
 	name := names[0]
-	member := s.values
-	if field, ok := s.find(name, false); ok {
+	member := s.Values
+	if field, ok := s.Find(name, false); ok {
 		member = field
 	}
 	switch {
 	case member == nil:
 		return nil, errors.New("unknown field")
-	case member.fault != nil:
-		return nil, member.fault
+	case member.Fault != nil:
+		return nil, member.Fault
 	}
-	member, err := member.with(names[1:], o)
+	member, err := withOverride(member, names[1:], o)
 	if err != nil {
 		return nil, err
 	}
-	out.shape = s.withField(name, member)
-	return out.checked()
+	out.Shape = s.WithField(name, member)
+	return checked(&out)
 }
 
 // checked makes the checks of NewSchema for a changed node, and prepares the node for use.
-func (u *node) checked() (*node, error) {
-	if err := (madeNode{node: u}).check(false); err != nil {
+func checked(u *schema.Node) (*schema.Node, error) {
+	if err := (madeNode{Node: u}).check(false); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	u.prepare(false)
-	u.setHasMergeRules(0)
+	u.Prepare(false)
+	u.SetHasMergeRules(0)
 	return u, nil
 }
 
 // overridden returns the node with the override, after the checks of NewSchema.
-func (u *node) overridden(o Override) (*node, error) {
+func overridden(u *schema.Node, o Override) (*schema.Node, error) {
 	out := *u
-	if u.shape.typ == AnyType && o.Keys != nil {
-		out.shape = &shape{typ: ListType, element: anyNode}
-		out.strategy = Replace
+	if u.Shape.Type == schema.Any && o.Keys != nil {
+		out.Shape = &schema.Shape{Type: schema.List, Element: schema.Unknown}
+		out.Strategy = schema.Replace
 	}
 	if o.Unions != nil {
-		if u.shape.typ != MapType {
-			return nil, fmt.Errorf("a union requires a map with declared fields; the schema has type %s here", u.shape.typ)
+		if u.Shape.Type != schema.Map {
+			return nil, fmt.Errorf("a union requires a map with declared fields; the schema has type %s here", u.Shape.Type)
 		}
-		s := *out.shape
-		s.unions = sortedUnions(o.Unions)
-		out.shape = &s
+		s := *out.Shape
+		s.Unions = sortedUnions(o.Unions)
+		out.Shape = &s
 	}
 	t := Definition{
-		Type: out.shape.typ, Strategy: out.strategy, RetainKeys: out.retainKeys || o.RetainKeys,
-		Keys: out.keys, Recommended: out.recommended, MapKeys: out.mapKeys, Default: out.def,
-		Marks: out.marks, AcceptsLists: out.acceptsLists,
+		Type: SchemaType(out.Shape.Type), Strategy: Strategy(out.Strategy), RetainKeys: out.RetainKeys || o.RetainKeys,
+		Keys: out.Keys, Recommended: out.Recommended, MapKeys: out.MapKeys, Default: out.Default,
+		Marks: Marks(out.Marks), AcceptsLists: out.AcceptsLists,
 	}
 	if o.Keys != nil {
 		t.Strategy, t.Keys, t.Recommended, t.MapKeys = Merge, o.Keys, o.Recommended, false
@@ -121,46 +121,46 @@ func (u *node) overridden(o Override) (*node, error) {
 	if o.Strategy != DefaultStrategy || t.Type == ScalarType {
 		t.Strategy = o.Strategy
 	}
-	if err := out.setPlace(&t, nil); err != nil {
+	if err := setPlace(&out, &t, nil); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	return out.checked()
+	return checked(&out)
 }
 
 // check rejects a merging list that could not merge, and unions that the map cannot have. Call it
 // after all shapes are filled, because the elements of a list may be defined later than the list.
 // locked reports whether the builder's lock is held.
 func (m madeNode) check(locked bool) error {
-	if m.shape.unions != nil {
-		if err := m.shape.checkUnions(locked); err != nil {
+	if m.Shape.Unions != nil {
+		if err := checkUnions(m.Shape, locked); err != nil {
 			return m.trail.error(err)
 		}
 	}
-	if m.shape.typ != ListType || m.strategy != Merge {
+	if m.Shape.Type != schema.List || m.Strategy != schema.Merge {
 		return nil
 	}
-	if m.shape.element.shape.typ == ListType {
+	if m.Shape.Element.Shape.Type == schema.List {
 		return m.trail.errorf("a list of lists cannot have strategy merge (rule %s)", RuleNoNestedLists)
 	}
-	if len(m.keys) == 0 {
-		if m.shape.element.shape.typ == MapType {
+	if len(m.Keys) == 0 {
+		if m.Shape.Element.Shape.Type == schema.Map {
 			return m.trail.errorf("a list of maps with strategy merge requires a merge key")
 		}
 		return nil
 	}
-	if n := len(m.keys); m.recommended != nil &&
-		(len(m.recommended) < n || !slices.Equal(m.recommended[:n], m.keys)) {
+	if n := len(m.Keys); m.Recommended != nil &&
+		(len(m.Recommended) < n || !slices.Equal(m.Recommended[:n], m.Keys)) {
 		return m.trail.errorf("the recommended keys must begin with the merge key (rule %s)", RuleKeysRecommended)
 	}
-	for _, keys := range [][]string{m.keys, m.recommended} {
+	for _, keys := range [][]string{m.Keys, m.Recommended} {
 		for i, key := range keys {
-			if err := checkKey(key, m.shape.element, locked); err != nil {
+			if err := checkKey(key, m.Shape.Element, locked); err != nil {
 				return m.trail.error(err)
 			}
 			if slices.Contains(keys[:i], key) {
 				return m.trail.errorf("merge key %q is listed twice", key)
 			}
-			if m.shape.element.shape.inMember(key) {
+			if m.Shape.Element.Shape.InMember(key) {
 				return m.trail.errorf("merge key %q is in a member of a union of the elements (rule %s)", key, RuleUnionMember)
 			}
 		}
@@ -169,9 +169,9 @@ func (m madeNode) check(locked bool) error {
 }
 
 // checkAlias rejects a field whose alias does not name another declared field of the map.
-func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
+func checkAlias(s *schema.Shape, name string, t *Definition, at *trail) error {
 	of := t.Marks.AliasOf
-	if of == "" || of != name && s.index(of) >= 0 {
+	if of == "" || of != name && s.Index(of) >= 0 {
 		return nil
 	}
 	if t.Origin != nil {
@@ -180,51 +180,32 @@ func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	return at.errorf("the field is an alias of %q, which is not another field of the map", of)
 }
 
-// prepare creates the selections that a merging list is merged with. Call it after check. locked
-// has the same meaning as in check.
-func (u *node) prepare(locked bool) {
-	if u.Merging() {
-		u.byDefaultKey = u.selection(u.keys, nil)
-		u.byAllKeys = u.byDefaultKey
-		if u.shape.element.shape.index(syntax.PatchMergeKey) < 0 && u.recommended != nil {
-			u.byAllKeys = u.selection(u.recommended, nil)
-		}
-		u.emptyKeys = nil
-		for _, key := range u.byAllKeys.Names {
-			field, ok := u.shape.element.shape.find(key, locked)
-			if ok && (field.marks.NotStored || field.marks.FilledIn) {
-				u.emptyKeys = append(u.emptyKeys, key)
-			}
-		}
-	}
-}
-
 // checkKey rejects a merge key that cannot identify elements. In many places the keys are written
 // as one text, separated by commas.
-func checkKey(key string, element *node, locked bool) error {
+func checkKey(key string, element *schema.Node, locked bool) error {
 	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
 		return fmt.Errorf("invalid merge key %q; expected a name without white space and commas", key)
 	}
-	t := element.shape
-	switch t.typ {
-	case AnyType:
+	t := element.Shape
+	switch t.Type {
+	case schema.Any:
 		return nil
-	case MapType:
-		field, ok := t.find(key, locked)
+	case schema.Map:
+		field, ok := t.Find(key, locked)
 		if !ok {
-			field = t.values
+			field = t.Values
 		}
 		if field == nil {
 			return fmt.Errorf("merge key %q is not a field of the elements", key)
 		}
-		if field.fault != nil {
-			return field.fault
+		if field.Fault != nil {
+			return field.Fault
 		}
-		if k := field.shape.typ; k != ScalarType && k != AnyType {
+		if k := field.Shape.Type; k != schema.Scalar && k != schema.Any {
 			return fmt.Errorf("merge key %q: expected a scalar, got a %s", key, k)
 		}
 		return nil
 	default:
-		return fmt.Errorf("a merge key requires a list of maps, got a list of %ss", t.typ)
+		return fmt.Errorf("a merge key requires a list of maps, got a list of %ss", t.Type)
 	}
 }

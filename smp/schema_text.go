@@ -12,14 +12,14 @@ func (s Schema) String() string {
 	switch {
 	case u == nil:
 		return "no schema"
-	case u.fault != nil:
-		return "invalid schema: " + u.fault.Error()
+	case u.Fault != nil:
+		return "invalid schema: " + u.Fault.Error()
 	}
 	fields := -1
-	if u.declares() {
-		fields = len(u.shape.names)
+	if u.Declared() {
+		fields = len(u.Shape.Names)
 	}
-	return describe(u.shape.typ, u.shape.scalars, u.strategy, u.keys, fields)
+	return describe(s.Type(), s.Scalars(), s.Strategy(), u.Keys, fields)
 }
 
 // String describes the value in a few words, like [Schema.String].

@@ -1,12 +1,11 @@
 package smp
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // A Union is a group of fields of a map that exclude each other (rules union-member,
@@ -41,110 +40,41 @@ type UnionMember struct {
 
 // Unions returns the unions of a map, sorted by discriminator. The members of a union are sorted by
 // their first field. The result is nil if the map has no unions. The caller may change the slices.
-func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
-
-func cloneUnions(unions []Union) []Union {
-	unions = slices.Clone(unions)
-	for i := range unions {
-		members := slices.Clone(unions[i].Members)
-		for j := range members {
-			members[j].Fields = slices.Clone(members[j].Fields)
-			members[j].Unset = slices.Clone(members[j].Unset)
-		}
-		unions[i].Members = members
-	}
-	return unions
-}
-
-// sortedUnions returns a copy of unions in the order of Schema.Unions. The result is nil if unions
-// is empty.
-func sortedUnions(unions []Union) []Union {
-	if len(unions) == 0 {
-		return nil
-	}
-	unions = cloneUnions(unions)
-	for _, u := range unions {
-		for i := range u.Members {
-			u.Members[i].sort()
-		}
-	}
-	unions = joinedUnions(unions)
-	for _, u := range unions {
-		slices.SortFunc(u.Members, func(a, b UnionMember) int { return slices.Compare(a.Fields, b.Fields) })
-	}
-	slices.SortFunc(unions, func(a, b Union) int {
-		return cmp.Or(
-			cmp.Compare(a.Discriminator, b.Discriminator),
-			slices.CompareFunc(a.Members, b.Members, func(x, y UnionMember) int { return slices.Compare(x.Fields, y.Fields) }),
-		)
-	})
-	return unions
-}
-
-func (m *UnionMember) sort() {
-	slices.Sort(m.Fields)
-	slices.SortFunc(m.Unset, func(a, b model.Value) int { return cmp.Compare(a.JSON(), b.JSON()) })
-	m.Unset = slices.CompactFunc(m.Unset, model.Equal)
-}
-
-// joinedUnions joins the unions that share a discriminator. Members with the same value become one
-// member. It has the fields and the Unset values of both.
-func joinedUnions(unions []Union) []Union {
-	type memberKey struct{ discriminator, value string }
-	places, members := map[string]int{}, map[memberKey]int{}
-	var joined []Union
-	for _, u := range unions {
-		at, again := places[u.Discriminator]
-		if u.Discriminator == "" || !again {
-			at = len(joined)
-			joined = append(joined, Union{Discriminator: u.Discriminator})
-			places[u.Discriminator] = at
-		}
-		into := &joined[at]
-		before := len(into.Members)
+func (s Schema) Unions() []Union {
+	var unions []Union
+	for _, u := range schema.CloneUnions(s.get().Shape.Unions) {
+		union := Union{Discriminator: u.Discriminator}
 		for _, m := range u.Members {
-			n, known := members[memberKey{u.Discriminator, m.Value}]
-			if known && n < before && u.Discriminator != "" {
-				same := &into.Members[n]
-				same.Fields, same.Unset = append(same.Fields, m.Fields...), append(same.Unset, m.Unset...)
-				same.sort()
-				same.Fields = slices.Compact(same.Fields)
-				continue
-			}
-			members[memberKey{u.Discriminator, m.Value}] = len(into.Members)
-			into.Members = append(into.Members, m)
+			union.Members = append(union.Members, UnionMember(m))
 		}
+		unions = append(unions, union)
 	}
-	return joined
+	return unions
 }
 
-func equalUnions(a, b []Union) bool {
-	return slices.EqualFunc(a, b, func(x, y Union) bool {
-		return x.Discriminator == y.Discriminator && slices.EqualFunc(x.Members, y.Members, func(x, y UnionMember) bool {
-			return x.Value == y.Value && slices.Equal(x.Fields, y.Fields) && slices.EqualFunc(x.Unset, y.Unset, model.Equal)
-		})
-	})
-}
-
-// inMember reports whether a field of a map is in a member of one of its unions.
-func (s *shape) inMember(name string) bool {
-	return slices.ContainsFunc(s.unions, func(u Union) bool { return u.hasMember(name) })
-}
-
-func (union *Union) hasMember(name string) bool {
-	return slices.ContainsFunc(union.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, name) })
+// sortedUnions returns unions as the unions of a node. The result is nil if unions is empty.
+func sortedUnions(unions []Union) []schema.Union {
+	var out []schema.Union
+	for _, u := range unions {
+		union := schema.Union{Discriminator: u.Discriminator}
+		for _, m := range u.Members {
+			union.Members = append(union.Members, schema.Member(m))
+		}
+		out = append(out, union)
+	}
+	return schema.SortedUnions(out)
 }
 
 // checkUnions rejects unions that the map cannot have. locked has the same meaning as in check.
-func (s *shape) checkUnions(locked bool) error {
+func checkUnions(s *schema.Shape, locked bool) error {
 	discriminators := map[string]bool{}
-	for _, u := range s.unions {
-		if err := s.checkUnion(u, locked); err != nil {
+	for _, u := range s.Unions {
+		if err := checkUnion(s, u, locked); err != nil {
 			return err
 		}
 		discriminators[u.Discriminator] = true
 	}
-	for _, u := range s.unions {
+	for _, u := range s.Unions {
 		for _, m := range u.Members {
 			for _, name := range m.Fields {
 				if name != "" && discriminators[name] {
@@ -156,16 +86,16 @@ func (s *shape) checkUnions(locked bool) error {
 	return nil
 }
 
-func (s *shape) checkUnion(u Union, locked bool) error {
+func checkUnion(s *schema.Shape, u schema.Union, locked bool) error {
 	if u.Discriminator != "" {
-		field, ok := s.find(u.Discriminator, locked)
+		field, ok := s.Find(u.Discriminator, locked)
 		switch {
 		case !ok:
 			return fmt.Errorf("the union has the discriminator %q, but the map has no such field", u.Discriminator)
-		case field.fault != nil:
-			return field.fault
-		case field.shape.typ != ScalarType && field.shape.typ != AnyType:
-			return fmt.Errorf("discriminator %q: expected a string, got a %s", u.Discriminator, field.shape.typ)
+		case field.Fault != nil:
+			return field.Fault
+		case field.Shape.Type != schema.Scalar && field.Shape.Type != schema.Any:
+			return fmt.Errorf("discriminator %q: expected a string, got a %s", u.Discriminator, field.Shape.Type)
 		}
 	}
 	if n := len(u.Members); n == 0 || n == 1 && u.Discriminator == "" {
@@ -189,7 +119,7 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 		}
 		values[m.Value] = true
 		for _, name := range m.Fields {
-			if s.index(name) < 0 {
+			if s.Index(name) < 0 {
 				return fmt.Errorf("the union has the field %q, but the map does not", name)
 			}
 			if fields[name] {

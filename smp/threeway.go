@@ -8,6 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // ThreeWayOptions are the options of ThreeWay. With the zero value, conflicts are an error, and the
@@ -74,20 +76,20 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 		return model.Value{}, err
 	}
 	if e.Strict {
-		if f := s.must().unionFault(modified); f != nil {
+		if f := unionFault(s.must(), modified); f != nil {
 			return model.Value{}, asError(f, "current", "modified")
 		}
 	}
 	if !opts.Overwrite {
-		if conflicts := conflictsOf(s.must(), original, modified, current, opts.usesMarks()); len(conflicts) > 0 {
+		if conflicts := conflictsOf(s.must(), original, modified, current, opts.server()); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
 	d := e.newDiffer(desk.Shortcuts.BuilderOf(original, modified, current), opts.DiffOptions)
 	defer d.done()
-	t := &targetBuilder{differ: d, useMarks: opts.usesMarks()}
+	t := &targetBuilder{differ: d, server: opts.server()}
 	u := s.must()
-	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
+	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.RetainKeys})
 	if t.fault != nil {
 		return model.Value{}, asError(t.fault, "current", "modified")
 	}
@@ -109,7 +111,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 // errorInTarget converts a fault with a path in current or in the target to an Error. Callers do
 // not know the target, so the error names the place in modified or, if modified lacks the place, in
 // current.
-func errorInTarget(u *node, f *fault, want model.Value, p *plan, modified, current model.Value) error {
+func errorInTarget(u *schema.Node, f *fault, want model.Value, p *plan, modified, current model.Value) error {
 	if f.InOriginal {
 		return asError(f, "current", "modified")
 	}
@@ -158,15 +160,15 @@ type pathFollower struct {
 
 // field follows the path to a field of a map. If the document has only the alias of the field, the
 // target has the value of the alias, so the path leads there.
-func (p *pathFollower) field(u *node, name string) {
+func (p *pathFollower) field(u *schema.Node, name string) {
 	next, ok := p.at.Get(name)
-	for _, a := range u.shape.aliases {
+	for _, a := range u.Shape.Aliases {
 		other := ""
 		switch name {
-		case a.name:
-			other = a.of
-		case a.of:
-			other = a.name
+		case a.Name:
+			other = a.Of
+		case a.Of:
+			other = a.Name
 		}
 		if v, has := p.at.Get(other); has && !ok {
 			name, next, ok = other, v, true
@@ -184,27 +186,29 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 	p.at, p.path, p.lost = next, append(p.path, s), p.lost || !ok
 }
 
-// usesMarks reports whether a three-way merge leaves out values that servers do not store.
-func (opts ThreeWayOptions) usesMarks() bool { return opts.For != nil && !opts.Resend }
+// server returns how the server stores values that are sent.
+func (opts ThreeWayOptions) server() stored.Server {
+	return stored.Server{HasMarks: opts.For != nil && !opts.Resend}
+}
 
 // clearedByUnions returns the fields of current that the unions of the map clear (rule
 // union-target). If modified sets a member or the discriminator of a union, the fields of the other
 // members are cleared, and so is a discriminator that names one of these members, unless modified
 // sets the discriminator. Nothing is cleared if modified and original have equal values in the union
 // and current holds modified's values.
-func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
+func (t *targetBuilder) clearedByUnions(u *schema.Node, o, m, c model.Value) []string {
 	var names []string
-	for i := range u.shape.unions {
-		union := &u.shape.unions[i]
-		choice := union.choiceIn(m)
-		if !choice.chooses() || union.contradicts(choice) {
+	for i := range u.Shape.Unions {
+		union := &u.Shape.Unions[i]
+		choice := union.ChoiceIn(m)
+		if !choice.Chooses() || union.Contradicts(choice) {
 			continue
 		}
-		chosen := union.chosen(choice)
-		found := union.fieldsOfOthers(c, chosen)
-		if union.Discriminator != "" && choice.member != nil && !nulls.Present(choice.discriminator) {
+		chosen := union.Chosen(choice)
+		found := union.FieldsOfOthers(c, chosen)
+		if union.Discriminator != "" && choice.Member != nil && !nulls.Present(choice.Discriminator) {
 			named, _ := c.Get(union.Discriminator)
-			if other := union.memberFor(named); other != nil && other != chosen {
+			if other := union.MemberFor(named); other != nil && other != chosen {
 				found = append(found, union.Discriminator)
 			}
 		}
@@ -218,8 +222,8 @@ func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 
 // unionChanges reports whether modified differs from original in the fields of a union, or
 // current does not hold modified's values.
-func (t *targetBuilder) unionChanges(u *node, union *Union, o, m, c model.Value) bool {
-	return slices.ContainsFunc(union.fields(), func(name string) bool {
+func (t *targetBuilder) unionChanges(u *schema.Node, union *schema.Union, o, m, c model.Value) bool {
+	return slices.ContainsFunc(union.Fields(), func(name string) bool {
 		was, _ := o.Get(name)
 		want, present := m.Get(name)
 		have, _ := c.Get(name)

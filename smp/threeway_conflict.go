@@ -8,7 +8,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // A Conflict is one value that two sides changed differently.
@@ -140,8 +142,8 @@ func (e *ConflictError) As(target any) bool {
 }
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
-func conflictsOf(u *node, original, modified, current model.Value, useMarks bool) []Conflict {
-	f := conflictFinder{target: &targetBuilder{differ: &differ{}, useMarks: useMarks}}
+func conflictsOf(u *schema.Node, original, modified, current model.Value, server stored.Server) []Conflict {
+	f := conflictFinder{target: &targetBuilder{differ: &differ{}, server: server}}
 	f.inMaps(u, original, modified, current, nil, false) // the root is never atomic
 	sortConflicts(f.found)
 	return f.found
@@ -166,22 +168,22 @@ type conflictFinder struct {
 // value must be deleted. keys are the merge keys if the value is an element of a list. A null for
 // one of these keys has no effect. typeChanged reports whether original has a value of another type
 // at this place or around it.
-func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeChanged bool) {
+func (f *conflictFinder) find(u *schema.Node, o, m, c model.Value, keys []string, typeChanged bool) {
 	deletes := m.Type() == model.Null && o.Type() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
-	if !f.derived && u.marks.Derived && o.Type() == model.Absent {
+	if !f.derived && u.Marks.Derived && o.Type() == model.Absent {
 		f.derived = true
 		defer func() { f.derived = false }()
 	}
-	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, typeChanged) {
+	if !u.AtomicMap() && f.inMaps(u, o, m, c, keys, typeChanged) {
 		return // the members of the maps were compared one by one
 	}
-	byKeys := u.emptyKeys != nil // an empty key and an absent key may identify different elements of equal lists
-	same := f.target.storedAlike(u, m, o) && !deletes
+	byKeys := u.EmptyKeys != nil // an empty key and an absent key may identify different elements of equal lists
+	same := f.target.server.StoresAlike(u, m, o) && !deletes
 	if same && !m.HasNull() && !byKeys {
 		return
 	}
-	alike := f.target.storedAlike(u, m, c)
+	alike := f.target.server.StoresAlike(u, m, c)
 	if u.Merging() && (!alike || byKeys) && f.inLists(u, o, m, c, typeChanged) {
 		return // the elements were compared one by one
 	}
@@ -202,7 +204,7 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, typeC
 
 // hasOnlyDefaults reports whether c is the value v after a server has filled in the defaults of
 // fields that v lacks. If v is absent, c is the default of the field, or a map of such defaults.
-func (f *conflictFinder) hasOnlyDefaults(u *node, v, c model.Value) bool {
+func (f *conflictFinder) hasOnlyDefaults(u *schema.Node, v, c model.Value) bool {
 	v, c = nullAsAbsent(v), nullAsAbsent(c)
 	switch {
 	case c.Type() == model.Map && (v.Type() == model.Map || v.Type() == model.Absent && nulls.HasMore(c, emptyMap)):
@@ -213,7 +215,7 @@ func (f *conflictFinder) hasOnlyDefaults(u *node, v, c model.Value) bool {
 			}
 		}
 		for name, was := range v.Members() {
-			if w, _ := have.Get(name); nulls.Present(was) && !nulls.Present(w) && !f.target.storedAlike(u.OfMember(name), was, w) {
+			if w, _ := have.Get(name); nulls.Present(was) && !nulls.Present(w) && !f.target.server.StoresAlike(u.OfMember(name), was, w) {
 				return false
 			}
 		}
@@ -225,10 +227,10 @@ func (f *conflictFinder) hasOnlyDefaults(u *node, v, c model.Value) bool {
 			}
 		}
 		return true
-	case c.IsScalar() && v.Type() == model.Absent && f.target.storedAlike(u, u.def, c):
+	case c.IsScalar() && v.Type() == model.Absent && f.target.server.StoresAlike(u, u.Default, c):
 		return true
 	default:
-		return f.target.storedAlike(u, v, c)
+		return f.target.server.StoresAlike(u, v, c)
 	}
 }
 
@@ -248,7 +250,7 @@ func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 
 // inMaps finds the conflicts in the members of two maps. It reports false if there are no maps
 // to compare (see sides).
-func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, typeChanged bool) bool {
+func (f *conflictFinder) inMaps(u *schema.Node, o, m, c model.Value, keys []string, typeChanged bool) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
 		return false
@@ -256,7 +258,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, typ
 	typeChanged = hasOtherType(o, model.Map, typeChanged)
 	o = onlyType(o, model.Map)
 	var excluded []string
-	if u.shape.unions != nil {
+	if u.Shape.Unions != nil {
 		excluded = f.target.clearedByUnions(u, o, m, c)
 	}
 	originals, currents := o.Finder(), c.Finder()
@@ -284,12 +286,12 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, typ
 
 // inLists finds the conflicts in the elements of two keyed lists. Sets have no conflicts. It
 // reports false if there are no lists to compare (see sides).
-func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool) bool {
+func (f *conflictFinder) inLists(u *schema.Node, o, m, c model.Value, typeChanged bool) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
 		return false
 	}
-	if len(u.keys) == 0 {
+	if len(u.Keys) == 0 {
 		return true
 	}
 	typeChanged = hasOtherType(o, model.List, typeChanged)
@@ -303,10 +305,10 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, typeChanged bool)
 		}
 		f.path = append(f.path, x.step(o, m, c))
 		was, want, have := x.original.At(o), x.modified.At(m), x.current.At(c)
-		if u.shape.element.atomicMap() {
+		if u.Shape.Element.AtomicMap() {
 			was, want = x.withFilledInKeys(was, have, filledIn), x.withFilledInKeys(want, have, filledIn)
 		}
-		f.find(u.shape.element, was, want, have, u.byAllKeys.Names, typeChanged)
+		f.find(u.Shape.Element, was, want, have, u.ByAllKeys.Names, typeChanged)
 		f.path = f.path[:len(f.path)-1]
 	}
 	for i, with := range all.ofModified {

@@ -24,7 +24,7 @@ func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, curr
 			return v, p
 		}
 	}
-	set := len(x.node.keys) == 0
+	set := len(x.node.Keys) == 0
 	if ordered, ok := x.inDefaultOrder(forDefaultOrder); ok && (set || x.areGrouped(x.diff.by, ordered)) {
 		return x.listOf(ordered, nil)
 	}
@@ -46,7 +46,7 @@ func ofModified(elements []mergedElement) []mergedElement {
 // merges reports whether a patch that replaces nothing turns the list before into the list after.
 // At least one of the lists has duplicates, or elements without identity.
 func (l *listDiff) merges(before, after *identity.Numbered) bool {
-	if len(l.node.keys) == 0 {
+	if len(l.node.Keys) == 0 {
 		_, f := l.setPatch(syntax.ListField, before, after)
 		return f == nil
 	}
@@ -92,7 +92,7 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
-			if len(x.node.keys) == 0 && e.value.IsScalar() {
+			if len(x.node.Keys) == 0 && e.value.IsScalar() {
 				kept.Add([]model.Value{e.value})
 			}
 		}
@@ -131,7 +131,7 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 
 // identityOf returns the keys of an element for a patch. In a set, it returns the value.
 func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
-	if len(x.node.keys) == 0 {
+	if len(x.node.Keys) == 0 {
 		return e, nil
 	}
 	return x.diff.keysOnly(e, deletion)

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // A listTargetBuilder builds one merging list of the target. Its elements match by all recommended
@@ -15,7 +16,7 @@ type listTargetBuilder struct {
 	*differ
 	target                      *targetBuilder
 	diff                        *listDiff
-	node                        *node
+	node                        *schema.Node
 	by                          *identity.Selection
 	original, modified, current *identity.Numbered
 	// asWritten holds the lists of original and modified before empty keys were removed. The lists
@@ -30,13 +31,13 @@ type listTargetBuilder struct {
 }
 
 // newListTarget returns the builder of a list. Call diff.done after its last use.
-func (t *targetBuilder) newListTarget(u *node) *listTargetBuilder {
-	return &listTargetBuilder{differ: t.differ, target: t, diff: newListDiff(t.differ, u), node: u, by: u.byAllKeys}
+func (t *targetBuilder) newListTarget(u *schema.Node) *listTargetBuilder {
+	return &listTargetBuilder{differ: t.differ, target: t, diff: newListDiff(t.differ, u), node: u, by: u.ByAllKeys}
 }
 
 // list returns the target of a merging list, and its plan. Modified has the list. A value of
 // another type in original or current counts as an empty list.
-func (t *targetBuilder) list(u *node, o, m, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, *plan) {
 	x := t.newListTarget(u)
 	defer x.diff.done()
 	o, c = onlyType(o, model.List), onlyType(c, model.List)
@@ -55,7 +56,7 @@ func (t *targetBuilder) list(u *node, o, m, c model.Value) (model.Value, *plan) 
 // KB.
 func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
 	l := x.diff
-	if l.judge != nil || x.node.emptyKeys != nil || c.Type() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
+	if l.judge != nil || x.node.EmptyKeys != nil || c.Type() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)
@@ -122,7 +123,7 @@ func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []
 func (x *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
 	x.number(o, m, c)
 	switch {
-	case len(x.node.keys) > 0:
+	case len(x.node.Keys) > 0:
 		return x.keyed()
 	case x.modified.Exact() && (x.original.Exact() || x.current.Exact()):
 		return x.set()
@@ -158,7 +159,7 @@ func (x *listTargetBuilder) elementOfCurrent(modified, current int) mergedElemen
 func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 	e := mergedElement{elementPlan: elementPlan{elementOrigin{i, with.current}, nil}, value: x.modified.Values[i]}
 	have := x.current.At(with.current)
-	if len(x.node.keys) == 0 {
+	if len(x.node.Keys) == 0 {
 		e.sent = x.current.Find(e.value) < 0
 		return e
 	}
@@ -172,7 +173,7 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Type() == model.List && with.current < 0:
 		written := x.asWritten[1].At(i)
-		with.emptyKeys = slices.ContainsFunc(x.node.emptyKeys, func(name string) bool {
+		with.emptyKeys = slices.ContainsFunc(x.node.EmptyKeys, func(name string) bool {
 			key, _ := e.value.Get(name)
 			return isEmptyText(key)
 		})
@@ -342,7 +343,7 @@ func (x *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
 // stay. A new element has the keys of modified. A key that is "" may count as absent (see number).
 // It is left out if current has another element without this key.
 func (x *listTargetBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *plan) {
-	u := x.node.shape.element
+	u := x.node.Shape.Element
 	identified := m
 	if with.filledIn {
 		identified = c // the result has the keys of current
@@ -352,7 +353,7 @@ func (x *listTargetBuilder) element(i int, o, m, c model.Value, with match) (mod
 	switch {
 	case isUpToDate(m, c):
 		return c, nil
-	case u.atomicMap():
+	case u.AtomicMap():
 		if with.filledIn {
 			if m = x.withKeysOf(m, c); isUpToDate(m, c) {
 				return c, nil
@@ -360,7 +361,7 @@ func (x *listTargetBuilder) element(i int, o, m, c model.Value, with match) (mod
 		}
 		return x.target.value(u, o, m, c)
 	}
-	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.retainKeys || u.retainKeys, x.node.retainKeys, x.by.Names, with.filledIn, with.emptyKeys})
+	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.RetainKeys || u.RetainKeys, x.node.RetainKeys, x.by.Names, with.filledIn, with.emptyKeys})
 	if x.diff.by.Nulls && c.Type() == model.Absent {
 		now = x.withNullKeys(now, m)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // The fast path for the target of a keyed list gives the target and the patch of the general path.
@@ -65,14 +66,14 @@ func TestTargetLockstepAgrees(t *testing.T) {
 	}
 }
 
-func stepping(u *node) *listTargetBuilder {
+func stepping(u *schema.Node) *listTargetBuilder {
 	return (&targetBuilder{differ: &differ{}}).newListTarget(u)
 }
 
 // says returns the text of the patch between two lists.
-func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
+func says(t *testing.T, u *schema.Node, have, want model.Value, p *plan) string {
 	d := new(differ)
-	m := d.newMapDiff(anyNode, false)
+	m := d.newMapDiff(schema.Unknown, false)
 	m.plan = &plan{members: []memberPlan{{"f", emptyPlan.child(p)}}}
 	if f := m.listField(u, "f", have, want); f != nil {
 		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.Cause)

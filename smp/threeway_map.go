@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
 // A mapRules decides which members of a map stay although modified lacks them.
@@ -74,7 +75,7 @@ func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model
 // fieldTargets builds the target of a merging map, field by field.
 type fieldTargets struct {
 	mapTargetBuilder
-	node      *node
+	node      *schema.Node
 	rules     mapRules
 	originals model.Finder   // the fields of original
 	removes   bool           // strategy retainKeys removes the fields that modified lacks
@@ -86,15 +87,15 @@ type fieldTargets struct {
 // counts as an empty map. With strategy retainKeys, members that modified lacks are
 // removed, except for merge keys, if modified differs from original or current does not
 // hold modified.
-func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
+func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
 	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
 	o, c = onlyType(o, model.Map), onlyType(c, model.Map)
 	x := fieldTargets{mapTargetBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
 	x.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
-	if u.shape.unions != nil {
+	if u.Shape.Unions != nil {
 		x.excluded = t.clearedByUnions(u, o, m, c)
 	}
-	if u.shape.aliases != nil {
+	if u.Shape.Aliases != nil {
 		x.aliased = t.aliasedFields(u, o, m, c)
 	}
 	if m.HasNull() {
@@ -159,7 +160,7 @@ func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 		// The null does not remove a key that the server filled in.
 	case m.IsScalar() && x.rules.isKey(name) && (x.rules.emptyKeys || !isEmptyText(m)):
 		x.set(name, c, m, nil) // a key is sent, even if servers do not store it
-	case !slices.Contains(x.excluded, name) && !(x.removes && m.Type() == model.Null) && x.unsent(field, o, m, c):
+	case !slices.Contains(x.excluded, name) && !(x.removes && m.Type() == model.Null) && x.server.Keeps(field, o, m, c):
 		x.trace.note(RuleThreeWayUnsent)
 	case m.Type() != model.Null:
 		now, p := x.value(field, o, m, c)
@@ -171,11 +172,11 @@ func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 
 // alikeInAnyOrder reports whether two values are equal, apart from null members of maps and the
 // order of merging lists.
-func alikeInAnyOrder(u *node, a, b model.Value) bool {
+func alikeInAnyOrder(u *schema.Node, a, b model.Value) bool {
 	switch {
 	case a.Type() != b.Type():
 		return false
-	case a.Type() == model.Map && !u.atomicMap():
+	case a.Type() == model.Map && !u.AtomicMap():
 		theirs := b.Finder()
 		for name, v := range a.Members() {
 			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.OfMember(name), v, w) {
@@ -186,7 +187,7 @@ func alikeInAnyOrder(u *node, a, b model.Value) bool {
 	case a.Type() == model.List && u.Merging() && a.Len() == b.Len():
 		left, right := hashed(u, a), hashed(u, b)
 		for i := range left {
-			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.shape.element, left[i].value, right[i].value) {
+			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.Shape.Element, left[i].value, right[i].value) {
 				return false
 			}
 		}
@@ -204,27 +205,27 @@ type hashedElement struct {
 }
 
 // hashed returns the elements of a list, sorted by hash.
-func hashed(u *node, list model.Value) []hashedElement {
+func hashed(u *schema.Node, list model.Value) []hashedElement {
 	var all []hashedElement
 	for _, e := range list.Elements() {
-		all = append(all, hashedElement{e, hashInAnyOrder(u.shape.element, e)})
+		all = append(all, hashedElement{e, hashInAnyOrder(u.Shape.Element, e)})
 	}
 	slices.SortStableFunc(all, func(a, b hashedElement) int { return cmp.Compare(a.hash, b.hash) })
 	return all
 }
 
-func hashInAnyOrder(u *node, v model.Value) uint64 {
+func hashInAnyOrder(u *schema.Node, v model.Value) uint64 {
 	h := uint64(v.Type())
 	switch {
-	case v.Type() == model.Map && !u.atomicMap():
+	case v.Type() == model.Map && !u.AtomicMap():
 		for name, m := range v.Members() {
 			if nulls.Present(m) {
-				h += u.shape.nameValue(name).Hash() * (hashInAnyOrder(u.OfMember(name), m) | 1)
+				h += u.Shape.NameValue(name).Hash() * (hashInAnyOrder(u.OfMember(name), m) | 1)
 			}
 		}
 	case v.Type() == model.List && u.Merging():
 		for _, e := range v.Elements() {
-			h += hashInAnyOrder(u.shape.element, e) * 0x9e3779b97f4a7c15
+			h += hashInAnyOrder(u.Shape.Element, e) * 0x9e3779b97f4a7c15
 		}
 	default:
 		return nulls.Hash(v)

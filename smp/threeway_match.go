@@ -5,6 +5,8 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // Elements of the three lists match by their keys. If current has several elements with the same
@@ -39,7 +41,7 @@ type matches struct {
 // absent.
 func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.current = x.memory().lists.Numbered(x.by, c)
-	if x.node.emptyKeys != nil {
+	if x.node.EmptyKeys != nil {
 		x.asWritten = [2]model.Value{o, m}
 		o = withoutEmptyKeys(x.node, x.current, o, x.target.built)
 		m = withoutEmptyKeys(x.node, x.current, m, x.target.built)
@@ -57,7 +59,7 @@ func (x *listTargetBuilder) isEmptied(i int) bool {
 // empty keys of e must have been removed. Such an element has the keys of current's element that it
 // matches.
 func (x *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
-	return slices.ContainsFunc(x.node.emptyKeys, func(name string) bool {
+	return slices.ContainsFunc(x.node.EmptyKeys, func(name string) bool {
 		v, _ := e.Get(name)
 		return v.Type() == model.Absent
 	})
@@ -132,7 +134,7 @@ func (x *listTargetBuilder) inModified(id int) int {
 // In a set, all values that original has are removed.
 func (x *listTargetBuilder) removed() []bool {
 	gone := make([]bool, len(x.current.Values))
-	if len(x.node.keys) == 0 {
+	if len(x.node.Keys) == 0 {
 		for i, e := range x.current.Values {
 			gone[i] = x.original.Has(e)
 		}
@@ -186,7 +188,10 @@ func (x *listTargetBuilder) pairing(list *identity.Numbered) identity.Pairing {
 // asStored returns the canonical form of an element without identity, so that elements
 // that a server stores in the same way are equal.
 func (x *listTargetBuilder) asStored(e model.Value) model.Value {
-	return storedForm(x.node.shape.element, e, x.target.useMarks, x.target.useMarks || x.node.emptyKeys != nil)
+	if !x.target.server.HasMarks && x.node.EmptyKeys == nil {
+		return e
+	}
+	return x.target.server.Form(x.node.Shape.Element, e)
 }
 
 // take returns the index of the candidate that matches element i of the given list, or -1. It pairs
@@ -241,7 +246,7 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 	if !ok {
 		having = map[uint64][]int32{}
 		for _, at := range c.Left(id) {
-			c.eachPart(c.node.shape.element, c.list.Values[at], 0, func(h uint64) {
+			c.eachPart(c.node.Shape.Element, c.list.Values[at], 0, func(h uint64) {
 				if all := having[h]; len(all) == 0 || all[len(all)-1] != at {
 					having[h] = append(all, at)
 				}
@@ -253,7 +258,7 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 		c.parts[id] = having
 	}
 	rarest := c.Left(id)
-	c.eachPart(c.node.shape.element, e, 0, func(h uint64) {
+	c.eachPart(c.node.Shape.Element, e, 0, func(h uint64) {
 		left := c.skipPaired(having[h])
 		if having[h] = left; len(left) < len(rarest) {
 			rarest = left
@@ -266,7 +271,7 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 // field names, and in atomic lists also indexes. Every value that holds v has the same parts. So
 // eachPart leaves out zeros that a server may drop or change, and gives equal hashes to quantities and
 // times that differ only in their spelling.
-func (c *candidates) eachPart(u *node, v model.Value, way uint64, yield func(uint64)) {
+func (c *candidates) eachPart(u *schema.Node, v model.Value, way uint64, yield func(uint64)) {
 	switch {
 	case v.Type() == model.Map:
 		for name, member := range v.Members() {
@@ -281,12 +286,12 @@ func (c *candidates) eachPart(u *node, v model.Value, way uint64, yield func(uin
 			c.eachPart(element, e, way*31+uint64(i+1), yield)
 		}
 	}
-	others := u.marks
+	others := u.Marks
 	others.Quantity, others.Time, others.Base64 = false, false, false
 	switch {
-	case others != Marks{} && (isZero(v) || u.marks.Quantity):
+	case others != schema.Marks{} && (stored.IsZero(v) || u.Marks.Quantity):
 	case v.IsScalar():
-		yield(way*31 + storedForm(u, v, true, true).Hash())
+		yield(way*31 + stored.Server{HasMarks: true}.Form(u, v).Hash())
 	case v.Type() == model.Map || v.Type() == model.List:
 		yield(way*31 + uint64(v.Type()))
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // The duplicates that share a part with an element include all duplicates that hold it, also if
@@ -45,7 +46,7 @@ func TestSharingPart(t *testing.T) {
 		for range 2 * manyDuplicates {
 			all = append(all, element(r, have))
 		}
-		x := (&targetBuilder{differ: &differ{}, useMarks: true}).newListTarget(list.node)
+		x := (&targetBuilder{differ: &differ{}, server: stored.Server{HasMarks: true}}).newListTarget(list.node)
 		x.number(model.Value{}, model.MustParse("["+element(r, sent)+"]"), model.MustParse("["+strings.Join(all, ",")+"]"))
 		e := x.modified.Values[0]
 		sharing := x.candidatesOf(x.current).sharingPart(0, e)

@@ -6,6 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // A three-way merge has three documents. Original is the manifest as it was applied last, modified
@@ -68,8 +70,8 @@ import (
 // A targetBuilder builds the target of a three-way merge and the plan of the patch.
 type targetBuilder struct {
 	*differ
-	fault    *fault
-	useMarks bool // use the Marks of the schema, which describe how servers store values
+	fault  *fault
+	server stored.Server
 	// held caches the results of holdsElement. It is used after the first list with duplicates.
 	// Without it, duplicates inside duplicates would be compared again and again.
 	held map[uint64][]heldResult // by a hash of both elements
@@ -116,13 +118,13 @@ func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c
 
 // value returns the target of a field that modified has, and its plan. Modified's value is not
 // null.
-func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) value(u *schema.Node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
-	case m.Type() == model.Map && !u.atomicMap():
-		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), fieldRetains: true})
+	case m.Type() == model.Map && !u.AtomicMap():
+		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.RetainsMap(), fieldRetains: true})
 	case m.Type() == model.List && u.Merging():
 		return t.list(u, o, m, c)
-	case t.stored(u, o, m, c):
+	case t.server.Stores(u, o, m, c):
 		return c, nil
 	default:
 		return m, nil
@@ -131,11 +133,11 @@ func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan)
 
 // remainder returns the part of a field that current keeps if modified lacks the field and original
 // has it. The result is absent if the whole field is removed.
-func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) remainder(u *schema.Node, o, c model.Value) (model.Value, *plan) {
 	switch {
 	case !nulls.Present(c):
 		return c, nil
-	case o.Type() == model.Map && c.Type() == model.Map && !u.declares() && !u.atomicMap() && !u.retainsMap():
+	case o.Type() == model.Map && c.Type() == model.Map && !u.Declared() && !u.AtomicMap() && !u.RetainsMap():
 		return t.remainingMembers(u, o, c)
 	case o.Type() == model.List && c.Type() == model.List && u.Merging():
 		return t.remainingElements(u, o, c)
@@ -144,7 +146,7 @@ func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan
 	}
 }
 
-func (t *targetBuilder) remainingMembers(u *node, o, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (model.Value, *plan) {
 	x := t.newMapTarget()
 	left := false
 	for name, have := range c.Members() {
@@ -165,7 +167,7 @@ func (t *targetBuilder) remainingMembers(u *node, o, c model.Value) (model.Value
 	return v, p
 }
 
-func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) remainingElements(u *schema.Node, o, c model.Value) (model.Value, *plan) {
 	x := t.newListTarget(u)
 	defer x.diff.done()
 	x.number(o, model.Value{}, c)
@@ -193,24 +195,24 @@ func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Valu
 // modified, current must lack it. Any other value must be as a server stores it. holds is used
 // to choose among elements with equal keys, and to detect differences below strategy retainKeys
 // and in unions.
-func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
+func (t *targetBuilder) holds(u *schema.Node, o, m, c model.Value) bool {
 	switch {
-	case t.unsent(u, o, m, c):
+	case t.server.Keeps(u, o, m, c):
 		return true
 	case !nulls.Present(m):
 		return !nulls.Present(c)
-	case m.Type() == model.Map && c.Type() == model.Map && !u.atomicMap():
+	case m.Type() == model.Map && c.Type() == model.Map && !u.AtomicMap():
 		return t.holdsMembers(u, o, m, c, nil)
 	case m.Type() == model.List && c.Type() == model.List && u.Merging():
 		return t.holdsElements(u, o, m, c)
 	default:
-		return t.stored(u, o, m, c)
+		return t.server.Stores(u, o, m, c)
 	}
 }
 
 // holdsMembers implements holds for a map. It ignores a null in modified for one of the given keys,
 // because the server filled these keys in.
-func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
+func (t *targetBuilder) holdsMembers(u *schema.Node, o, m, c model.Value, keys []string) bool {
 	originals, currents := onlyType(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
 		if want.Type() == model.Null && slices.Contains(keys, name) {
@@ -227,7 +229,7 @@ func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string
 
 // holdsElements implements holds for a merging list. No two elements of modified may match the same
 // element of current.
-func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
+func (t *targetBuilder) holdsElements(u *schema.Node, o, m, c model.Value) bool {
 	x := t.newListTarget(u)
 	defer x.diff.done()
 	x.number(onlyType(o, model.List), m, c)
@@ -244,12 +246,12 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 // holdsElement implements holds for an element of the list. filledIn reports whether the keys of
 // current's element stay, because the server filled them in.
 func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
-	u := x.node.shape.element
-	if m.Type() != model.Map || c.Type() != model.Map || u.atomicMap() {
+	u := x.node.Shape.Element
+	if m.Type() != model.Map || c.Type() != model.Map || u.AtomicMap() {
 		if filledIn {
 			m = x.withKeysOf(m, c)
 		}
-		return x.target.stored(u, o, m, c)
+		return x.target.server.Stores(u, o, m, c)
 	}
 	if filledIn {
 		return x.target.holdsMembers(u, o, m, c, x.by.Names)
@@ -271,7 +273,7 @@ func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filledIn bool) boo
 // A heldResult is the result of holdsElement for an element of modified, m, and an element of
 // current, c.
 type heldResult struct {
-	list  *node
+	list  *schema.Node
 	m, c  model.Value
 	holds bool
 }

@@ -40,11 +40,11 @@ func nullAsAbsent(v model.Value) model.Value {
 	return v
 }
 
-func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }
-
 func orEmpty(document model.Value) model.Value {
 	if !nulls.Present(document) {
 		return emptyMap
 	}
 	return document
 }
+
+func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }

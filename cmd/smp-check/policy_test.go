@@ -55,7 +55,7 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core, only: map[string]string{"reflect": "desk.go"}},
-	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/keeppath", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/keeppath", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/schema", "smp/internal/spelling", "smp/internal/stored", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	// smp/cluster uses the schemas and values of the specification.
 	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	// These packages work on numbers or values, and contain no rules.
@@ -71,7 +71,10 @@ var importRules = map[string]importRule{
 	"smp/internal/nulls":        {own: []string{"model"}, not: core},
 	"smp/internal/keeppath":     {own: []string{"model"}, not: core},
 	"smp/internal/spelling":     {own: []string{"model"}, not: core, only: map[string]string{"time": "stored.go"}},
-	"smp/internal/syntax":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/spelling"}, not: core},
+	"smp/internal/rule":         {not: core},
+	"smp/internal/syntax":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/rule", "smp/internal/spelling"}, not: core},
+	"smp/internal/schema":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/syntax", "smp/internal/walk"}, not: core},
+	"smp/internal/stored":       {own: []string{"model", "smp/internal/faults", "smp/internal/nulls", "smp/internal/schema", "smp/internal/spelling", "smp/internal/walk"}, not: core},
 	"smp/internal/walk":         {own: []string{"model", "smp/internal/faults"}, not: core},
 	"smp/internal/secret":       {own: []string{"model"}, not: core},
 	"smp/internal/version":      {own: []string{"model", "smp/internal/syntax"}, not: core},

@@ -165,7 +165,7 @@ func (f *Fault) In(original, patch string) (document string, path model.Path) {
 // only if the value is nested too deeply.
 func Built(v model.Value, err error) (model.Value, *Fault) {
 	if err != nil {
-		return model.Value{}, New("limit", "", "the result is nested too deeply: %w", err)
+		return model.Value{}, New(Limit, "", "the result is nested too deeply: %w", err)
 	}
 	return v, nil
 }

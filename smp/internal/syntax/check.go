@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 )
 
 // This file contains checks that a strict call makes, and a traced call reports.
@@ -25,7 +26,7 @@ func TypeFault(s Type, v model.Value) *faults.Fault {
 	if k == model.Absent || s.Accepts(k) {
 		return nil
 	}
-	return faults.New(wrongType, ruleValueType, "expected a %s, got %s", typeName(s), k.Noun())
+	return faults.New(faults.WrongType, rule.ValueType, "expected a %s, got %s", typeName(s), k.Noun())
 }
 
 // typeName returns the name of the type that a schema expects, such as "map" or "string or number".
@@ -50,7 +51,7 @@ func typeName(s Type) string {
 // NoField returns the fault of a delete or order list that names no field, by one of the rules
 // set-delete and order-directive. The name is that of the directive.
 func NoField(rule, name string) *faults.Fault {
-	return faults.New(invalidDirective, rule, "missing field name in the directive").UnderDirective(name)
+	return faults.New(faults.InvalidDirective, rule, "missing field name in the directive").UnderDirective(name)
 }
 
 // ListKeys are the keys by which elements of a keyed list may be found.
@@ -73,16 +74,16 @@ func (k ListKeys) In(e model.Value, name string) model.Value {
 // keyed-original).
 func (k ListKeys) OriginalFault(e model.Value) *faults.Fault {
 	if e.Type() != model.Map {
-		return faults.New(wrongType, ruleKeyedOriginal, "expected a map, got %s", e.Type().Noun())
+		return faults.New(faults.WrongType, rule.KeyedOriginal, "expected a map, got %s", e.Type().Noun())
 	}
 	for _, name := range k.Required {
 		v, _ := e.Get(name)
 		switch typ := v.Type(); {
 		case v.IsScalar():
 		case typ != model.Absent && typ != model.Null:
-			return faults.New(invalidMergeKey, ruleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, typ.Noun()).Under(model.Field(name))
+			return faults.New(faults.InvalidMergeKey, rule.KeyedOriginal, "merge key %q: expected a scalar, got %s", name, typ.Noun()).Under(model.Field(name))
 		case k.Default(name).Type() == model.Absent:
-			return faults.New(missingMergeKey, ruleKeyedOriginal, "missing merge key %q", name)
+			return faults.New(faults.MissingMergeKey, rule.KeyedOriginal, "missing merge key %q", name)
 		}
 	}
 	return nil
@@ -204,5 +205,5 @@ func (m Map) Clears(name string) bool {
 
 // AmbiguityFault returns the fault of an ambiguous element with this index (rule keys-recommended).
 func AmbiguityFault(reason error, index int) *faults.Fault {
-	return (&faults.Fault{Code: ambiguousMergeKey, Rule: ruleKeysRecommended, Cause: reason}).Under(model.Index(index))
+	return (&faults.Fault{Code: faults.AmbiguousMergeKey, Rule: rule.KeysRecommended, Cause: reason}).Under(model.Index(index))
 }

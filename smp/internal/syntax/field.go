@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 )
 
 // A Field is the part of a patch map that is for one field. Each of its values may be absent.
@@ -87,13 +88,13 @@ func (t Field) UnknownFault() *faults.Fault {
 	if !t.AddressesField() {
 		return nil
 	}
-	return faults.New(unknownField, ruleUnknownField, "unknown field").UnderDirective(t.MemberName())
+	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field").UnderDirective(t.MemberName())
 }
 
 // UnrecognizedFault returns the fault of a strict call for an unrecognized directive (rule
 // unknown-field).
 func (t Field) UnrecognizedFault() *faults.Fault {
-	return faults.New(unknownField, ruleUnknownField, "unknown field or directive").Under(model.Field(t.Name))
+	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field or directive").Under(model.Field(t.Name))
 }
 
 // fewFields is the number of fields that are searched one by one.
@@ -170,7 +171,7 @@ func (k Retained) Fault(t Field) *faults.Fault {
 	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || !k.Clears(t.Name) {
 		return nil
 	}
-	return faults.New(retainKeysMismatch, ruleRetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(t.Name))
+	return faults.New(faults.RetainKeysMismatch, rule.RetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(t.Name))
 }
 
 // Cleared returns deletions of the fields of the original that the directive does not list.
@@ -193,7 +194,7 @@ func (m Map) Retained() (Retained, *faults.Fault) {
 		return nil, nil
 	}
 	malformed := func(format string, v model.Value) (Retained, *faults.Fault) {
-		return nil, faults.New(invalidDirective, ruleRetainKeys, format, v.Type().Noun()).Under(model.Field(RetainKeys))
+		return nil, faults.New(faults.InvalidDirective, rule.RetainKeys, format, v.Type().Noun()).Under(model.Field(RetainKeys))
 	}
 	if list.Type() != model.List {
 		return malformed("expected a list of field names, got %s", list)

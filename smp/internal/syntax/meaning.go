@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 )
 
 // A Dialect is a way to read patches. The zero Dialect is that of the specification.
@@ -159,17 +160,17 @@ func (m Map) Specified(name string, value model.Value) Meaning {
 	case w.Role == PatchRole:
 		return w
 	case m.Shape.Names(name):
-		return Meaning{Rule: ruleUnknownDirective}
+		return Meaning{Rule: rule.UnknownDirective}
 	case w.Role == UnrecognizedRole || w.Role == MergeKeyRole && !m.InKeyedList:
-		return m.unrecognized(ruleUnknownDirective)
+		return m.unrecognized(rule.UnknownDirective)
 	case m.ignores(w.Role):
-		return m.unrecognized(ruleDirectiveLevel)
+		return m.unrecognized(rule.DirectiveLevel)
 	case m.Shape.Declared() || w.Role == MergeKeyRole,
 		w.Role == RetainKeysRole && value.Type() == model.List,
 		w.Role != RetainKeysRole && (m.Shape.Names(w.Field) || m.Shape.HoldsLists(value)):
 		return w
 	}
-	return Meaning{Rule: ruleDataNames}
+	return Meaning{Rule: rule.DataNames}
 }
 
 // unrecognized returns the meaning of a directive that is not recognized. It is dropped in a
@@ -200,7 +201,7 @@ func (m Map) reserved(name string, value model.Value) Meaning {
 	case m.Shape.Declared():
 		return Meaning{}
 	}
-	return Meaning{Rule: ruleUnknownDirective}
+	return Meaning{Rule: rule.UnknownDirective}
 }
 
 // hasOrderList reports whether the patch has an order list for the given name. For example,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 )
 
 // A Pair holds two patches of one map, field by field.
@@ -160,7 +161,7 @@ func ComposedData(first, second model.Value, compose func(name string, first, se
 
 // NotComposable returns a fault with the reason why two patches cannot be composed (rule compose).
 func NotComposable(cause error) *faults.Fault {
-	return &faults.Fault{Code: notComposable, Rule: ruleCompose, Cause: cause}
+	return &faults.Fault{Code: faults.NotComposable, Rule: rule.Compose, Cause: cause}
 }
 
 // TwoRolesFault returns the fault of two patches in which the same name has different roles.

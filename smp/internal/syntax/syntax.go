@@ -20,6 +20,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 )
 
 // These are the names of directives in a patch.
@@ -66,28 +67,6 @@ func must(v model.Value, err error) model.Value {
 	return v
 }
 
-// These are the codes and rules of the faults in this package. They are constants of package smp.
-const (
-	ambiguousMergeKey  = "ambiguous-merge-key"
-	invalidDirective   = "invalid-directive"
-	invalidMergeKey    = "invalid-merge-key"
-	notComposable      = "not-composable"
-	missingMergeKey    = "missing-merge-key"
-	retainKeysMismatch = "retain-keys-mismatch"
-	unknownField       = "unknown-field"
-	wrongType          = "wrong-kind"
-
-	ruleCompose          = "compose"
-	ruleDataNames        = "data-names"
-	ruleDirectiveLevel   = "directive-level"
-	ruleKeyedOriginal    = "keyed-original"
-	ruleKeysRecommended  = "keys-recommended"
-	ruleRetainKeys       = "retain-keys"
-	ruleUnknownDirective = "unknown-directive"
-	ruleUnknownField     = "unknown-field"
-	ruleValueType        = "value-type"
-)
-
 // An Operation is the value of $patch in a map. Without $patch, it is Merge.
 type Operation uint8
 
@@ -119,7 +98,7 @@ func OperationOf(patch model.Value) (Operation, *faults.Fault) {
 			return op, nil
 		}
 	}
-	return Merge, faults.New(invalidDirective, ruleUnknownDirective, "expected %q or %q", Replace, Delete).Under(model.Field(Patch))
+	return Merge, faults.New(faults.InvalidDirective, rule.UnknownDirective, "expected %q or %q", Replace, Delete).Under(model.Field(Patch))
 }
 
 // In reports whether v has this operation.
