@@ -6,8 +6,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // Apply applies a strategic merge patch to original and returns the result, by the rules
@@ -48,12 +50,12 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 
 // apply is like applyWith, but returns a fault, so that callers can choose the names of the
 // documents in the error.
-func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
+func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *faults.Fault) {
 	a := appliers.Get().(*applier)
 	defer a.done()
 	a.Dialect, a.strict = e.dialect(), e.Strict
 	a.knowsUnions = e.Unions
-	a.noFastPaths, a.trace.report = e.Trace != nil || e.Strict || e.Unions, e.Trace
+	a.noFastPaths, a.trace = e.Trace != nil || e.Strict || e.Unions, e.tracer()
 	a.build = cmp.Or(b, desk.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
 	a.document = nullAsAbsent(original)
 	var text *model.Rewrite
@@ -69,20 +71,20 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 		return model.Value{}, f
 	}
 	if a.document.Type() == model.Absent || result.Type() == model.Absent {
-		a.trace.note(RuleRoot)
+		a.trace.Note(rule.Root)
 	}
 	return orEmpty(result), nil
 }
 
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
-func (a *applier) checkRoots(u *schema.Node, patch model.Value) *fault {
+func (a *applier) checkRoots(u *schema.Node, patch model.Value) *faults.Fault {
 	if k := a.document.Type(); k != model.Map && k != model.Absent {
-		f := newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun())
+		f := faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
 		f.InOriginal = true
 		return f
 	}
 	if k := patch.Type(); k != model.Map {
-		return newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun())
+		return faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
 	}
 	return a.checkType(u, patch)
 }
@@ -93,7 +95,7 @@ type applier struct {
 	strict      bool
 	knowsUnions bool
 	noFastPaths bool // the call is traced, or checks everything for Strict, or supports unions
-	trace       tracer
+	trace       trace.Tracer
 	freeMerges  []*listMerge // unused listMerge values
 	inMadeValue bool         // the map being merged was not taken unchanged from the original
 	build       *model.Builder
@@ -104,11 +106,11 @@ type applier struct {
 
 // mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that
 // support unions, must make every decision one by one.
-func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
+func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.On() }
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
 // value-type).
-func (a *applier) checkType(u *schema.Node, v model.Value) *fault {
+func (a *applier) checkType(u *schema.Node, v model.Value) *faults.Fault {
 	if !a.strict {
 		return nil
 	}
@@ -117,10 +119,10 @@ func (a *applier) checkType(u *schema.Node, v model.Value) *fault {
 
 // field patches one field. original is the field's value before the patch, and the result is its
 // value afterwards. Both may be absent.
-func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *fault) {
-	if m.trace.on() {
-		m.trace.enter(model.Field(t.Name))
-		defer m.trace.leave()
+func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *faults.Fault) {
+	if m.trace.On() {
+		m.trace.Enter(model.Field(t.Name))
+		defer m.trace.Leave()
 	}
 	result, f := m.fieldValue(t, original)
 	if f != nil {
@@ -131,7 +133,7 @@ func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *fa
 
 // fieldValue is like field, but adds the name of the field neither to the path of the trace nor
 // to the path of the fault.
-func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result model.Value, f *fault) {
+func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result model.Value, f *faults.Fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
 		f = m.checkType(u, t.Value)
@@ -145,7 +147,7 @@ func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result mode
 		result, f = m.notList(u, original, t)
 	}
 	if f == nil && t.Name == "" && t.HasOrderList() {
-		f = syntax.NoField(string(RuleOrderDirective), syntax.OrderListPrefix)
+		f = syntax.NoField(rule.OrderDirective, syntax.OrderListPrefix)
 	}
 	return result, f
 }
@@ -153,12 +155,12 @@ func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result mode
 // notList implements field for a patch value that is null, a scalar or a map. The delete list has
 // no effect then, but is checked. So is the order list of a merging list, if the value is not
 // null.
-func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *fault) {
+func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
 	if t.Value.Type() == model.Null {
-		m.trace.note(RuleNullDeletes)
+		m.trace.Note(rule.NullDeletes)
 		return model.Value{}, nil
 	}
 	result, f := m.value(u, original, t.Value)
@@ -174,22 +176,22 @@ func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field)
 }
 
 // fieldNode returns the schema of a field (rules field-names, map-values, unknown-field).
-func (m *mapMerge) fieldNode(t syntax.Field) (*schema.Node, *fault) {
+func (m *mapMerge) fieldNode(t syntax.Field) (*schema.Node, *faults.Fault) {
 	s := m.node.Shape
 	if u, ok := s.Field(t.Name); ok {
 		return u, nil
 	}
 	if m.node.DefinesMember(t.Name) {
 		if s.Values != nil && s.Values.Shape.Type > schema.Scalar {
-			m.trace.note(RuleMapValues)
+			m.trace.Note(rule.MapValues)
 		}
 		return m.node.OfMember(t.Name), nil
 	}
-	if m.trace.on() {
+	if m.trace.On() {
 		if _, ok := s.Folded(t.Name); ok {
-			m.trace.note(RuleFieldNames)
+			m.trace.Note(rule.FieldNames)
 		}
-		m.trace.note(RuleUnknownField)
+		m.trace.Note(rule.UnknownField)
 	}
 	if m.strict {
 		if f := t.UnknownFault(); f != nil {
@@ -201,28 +203,28 @@ func (m *mapMerge) fieldNode(t syntax.Field) (*schema.Node, *fault) {
 
 // value merges a patch value that is not null into original, which is the value of a field or an
 // element of a list. If the patch deletes the value, the result is absent.
-func (a *applier) value(u *schema.Node, original, patch model.Value) (model.Value, *fault) {
+func (a *applier) value(u *schema.Node, original, patch model.Value) (model.Value, *faults.Fault) {
 	switch patch.Type() {
 	case model.Map:
 		return a.mapValue(u, original, patch, false)
 	case model.List:
 		return a.list(u, original, syntax.Field{Value: patch})
 	default:
-		a.trace.note(RuleScalar)
+		a.trace.Note(rule.Scalar)
 		return patch, nil
 	}
 }
 
 // mapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
 // the patch evaluated against empty (rule map-atomic).
-func (a *applier) mapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	return a.mapValueIn(nil, u, original, patch, inKeyedList)
 }
 
 // mapValueIn is like mapValue, but may change text instead of the value, like mergeMapText.
-func (a *applier) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if u.AtomicMap() {
-		a.trace.note(RuleMapAtomic)
+		a.trace.Note(rule.MapAtomic)
 		original = model.Value{}
 	}
 	return a.mergeMapText(text, u, original, patch, inKeyedList)

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -28,7 +29,7 @@ type keyHolders struct {
 // newAmbiguity examines the items before the first merge. It returns nil if no element can be
 // ambiguous, or if the call is neither traced nor strict.
 func (m *listMerge) newAmbiguity() *ambiguity {
-	if !m.strict && !m.trace.on() || len(m.node.Recommended) <= len(m.node.Keys) {
+	if !m.strict && !m.trace.On() || len(m.node.Recommended) <= len(m.node.Keys) {
 		return nil
 	}
 	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[keyHolders](m.reader.byDefaultKey, len(m.items))}
@@ -102,13 +103,13 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 
 // checkAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
 // rejects the element.
-func (m *listMerge) checkAmbiguous(e *patchElement, reason error) *fault {
+func (m *listMerge) checkAmbiguous(e *patchElement, reason error) *faults.Fault {
 	if reason == nil {
 		return nil
 	}
 	if m.strict {
 		return syntax.AmbiguityFault(reason, e.index)
 	}
-	m.trace.report(Event{Rule: RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(e.step())})
+	m.trace.NoteAmbiguous(reason, e.step())
 	return nil
 }

@@ -19,20 +19,20 @@ func (SpecificationJudge) Traits() Traits { return Traits{Name: "the specificati
 
 // Map applies a patch to a map.
 func (j SpecificationJudge) Map(s Schema, original, patch model.Value) (Answer, error) {
-	return j.answer(func(a *applier) (model.Value, *fault) { return a.mergeMap(s.get(), original, patch, false) })
+	return j.answer(func(a *applier) (model.Value, *faults.Fault) { return a.mergeMap(s.get(), original, patch, false) })
 }
 
 // Element applies a patch to an element of a keyed list.
 func (j SpecificationJudge) Element(s Schema, original, patch model.Value) (Answer, error) {
-	return j.answer(func(a *applier) (model.Value, *fault) { return a.mergeMap(s.get(), original, patch, true) })
+	return j.answer(func(a *applier) (model.Value, *faults.Fault) { return a.mergeMap(s.get(), original, patch, true) })
 }
 
 // List applies a patch to a merging list.
 func (j SpecificationJudge) List(s Schema, original, patch model.Value) (Answer, error) {
-	return j.answer(func(a *applier) (model.Value, *fault) { return a.list(s.get(), original, syntax.ListIn(patch)) })
+	return j.answer(func(a *applier) (model.Value, *faults.Fault) { return a.list(s.get(), original, syntax.ListIn(patch)) })
 }
 
-func (SpecificationJudge) answer(merge func(a *applier) (model.Value, *fault)) (_ Answer, err error) {
+func (SpecificationJudge) answer(merge func(a *applier) (model.Value, *faults.Fault)) (_ Answer, err error) {
 	defer faults.RecoverSchema(&err)
 	v, f := merge(&applier{})
 	if f != nil {

@@ -4,15 +4,17 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergeKeyed merges the elements of a patch list into a keyed list: first all deletions, and then
 // the other elements in order (rules keyed-delete, keyed-merge).
-func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
+func (m *listMerge) mergeKeyed(elements []patchElement) *faults.Fault {
 	find := m.newMatcher(elements)
-	if m.trace.on() {
+	if m.trace.On() {
 		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.patchIndex == deletedByPatch })
 	}
 	unclear := m.newAmbiguity()
@@ -23,7 +25,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 		}
 		which, several := find.match(e.index)
 		if several && e.hasPatchMergeKey && e.by.Partial && e.fallback == nil {
-			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").Under(model.Index(e.index))
+			return faults.New(faults.AmbiguousMergeKey, rule.KeysPartial, "these keys match several elements").Under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
 			if f := m.checkAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {
@@ -46,11 +48,11 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 
 // mergeElement merges a patch element into the item with index which. If which is negative, it adds
 // the element.
-func (m *listMerge) mergeElement(e *patchElement, which int) *fault {
-	if m.trace.on() {
+func (m *listMerge) mergeElement(e *patchElement, which int) *faults.Fault {
+	if m.trace.On() {
 		m.noteElement(e, which)
-		m.trace.enter(e.step())
-		defer m.trace.leave()
+		m.trace.Enter(e.step())
+		defer m.trace.Leave()
 	}
 	if which < 0 {
 		before := m.inMadeValue
@@ -83,7 +85,7 @@ func (m *listMerge) mergeElement(e *patchElement, which int) *fault {
 
 // elementValue merges an element of the patch list into an element of the original. If original is
 // absent, it evaluates the patch against empty.
-func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
+func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *faults.Fault) {
 	return m.mapValue(m.node.Shape.Element, original, patch, true)
 }
 
@@ -97,8 +99,8 @@ func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {
 		if e.op != syntax.Delete {
 			continue
 		}
-		if m.trace.on() {
-			m.trace.note(RuleKeyedDelete, e.step())
+		if m.trace.On() {
+			m.trace.Note(rule.KeyedDelete, e.step())
 			m.noteSelection(e, e.step())
 		}
 		d.Table(e.by, len(elements)).GetOrAdd(e.keys)
@@ -114,7 +116,7 @@ func (m *listMerge) isDeleted(d deletedKeys, e model.Value, keys []model.Value) 
 			continue
 		}
 		if id := some.Find(k); id >= 0 {
-			if m.trace.on() {
+			if m.trace.On() {
 				m.noteKeys(some.By, some.Identity(id), e)
 			}
 			return true

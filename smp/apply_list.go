@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -11,7 +12,7 @@ import (
 // list patches a list with the field's value in the patch, if there is one, and with the field's
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
-func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *fault) {
+func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	p := newListPatch(u, t)
 	if p.kind.merges() {
 		return a.mergeList(p, original)
@@ -27,7 +28,7 @@ func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (mo
 	case p.kind == replacingList:
 		return a.replaceList(&p)
 	case t.Value.Type() != model.Absent:
-		a.trace.note(RuleListAtomic)
+		a.trace.Note(rule.ListAtomic)
 		return a.evaluateList(u.OfElement(), t.Value, nil)
 	case original.Type() == model.List && t.HasDeleteList():
 		return a.takeOut(original, identity.SetOf(t.Delete))
@@ -37,8 +38,8 @@ func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (mo
 }
 
 // takeOut returns the list without the scalars that values contains (rule set-delete).
-func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
-	a.trace.note(RuleSetDelete)
+func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *faults.Fault) {
+	a.trace.Note(rule.SetDelete)
 	return syntax.WithoutScalars(list, values)
 }
 
@@ -46,25 +47,25 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 // {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If the list merges
 // otherwise (rule list-replace), by selects the keys of its elements, and $patchMergeKey is a
 // directive in the elements and is removed. For an atomic list, by is nil.
-func (a *applier) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *fault) {
+func (a *applier) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *faults.Fault) {
 	if a.copies(u, list) {
 		return list, nil
 	}
 	kept := 0
-	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *fault) {
+	return faults.EditElements(list, func(_ int, e model.Value) (model.Value, *faults.Fault) {
 		if syntax.IsMarker(e) || syntax.Delete.In(e) { // a deletion in an atomic list was rejected before
 			return model.Value{}, nil
 		}
-		if a.trace.on() {
-			a.trace.enter(evaluatedStep(by, e, kept))
-			defer a.trace.leave()
+		if a.trace.On() {
+			a.trace.Enter(evaluatedStep(by, e, kept))
+			defer a.trace.Leave()
 		}
 		kept++
 		return a.evaluateElement(u, e, by != nil)
 	})
 }
 
-func (a *applier) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *fault) {
+func (a *applier) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *faults.Fault) {
 	switch e.Type() {
 	case model.Null:
 		return e, nil
@@ -76,23 +77,23 @@ func (a *applier) evaluateElement(u *schema.Node, e model.Value, replaced bool) 
 }
 
 // checkDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
-func checkDeleteList(u *schema.Node, original model.Value, t syntax.Field) *fault {
+func checkDeleteList(u *schema.Node, original model.Value, t syntax.Field) *faults.Fault {
 	if !t.HasDeleteList() {
 		return nil
 	}
 	name := syntax.DeleteListPrefix + t.Name
 	if t.Name == "" {
-		return syntax.NoField(string(RuleSetDelete), name)
+		return syntax.NoField(rule.SetDelete, name)
 	}
 	if what := typeWithoutDeletes(u, original, t.Value); what != "" {
-		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
+		return faults.New(faults.InvalidDirective, rule.SetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
 	}
 	if t.Delete.Type() != model.List {
-		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", t.Delete.Type().Noun()).UnderDirective(name)
+		return faults.New(faults.InvalidDirective, rule.SetDelete, "expected a list of scalars, got %s", t.Delete.Type().Noun()).UnderDirective(name)
 	}
 	for _, v := range t.Delete.Elements() {
 		if !v.IsScalar() {
-			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with %s", v.Type().Noun()).UnderDirective(name)
+			return faults.New(faults.InvalidDirective, rule.SetDelete, "expected a list of scalars, got a list with %s", v.Type().Noun()).UnderDirective(name)
 		}
 	}
 	return nil
@@ -150,8 +151,8 @@ func nonScalarType(v model.Value) string {
 
 // replaceList implements list for a patch that replaces a merging list. Its elements have been
 // checked.
-func (a *applier) replaceList(p *listPatch) (model.Value, *fault) {
-	a.trace.note(RuleListReplace)
+func (a *applier) replaceList(p *listPatch) (model.Value, *faults.Fault) {
+	a.trace.Note(rule.ListReplace)
 	result, f := a.evaluateList(p.node.Shape.Element, p.Value, p.node.ByAllKeys)
 	if f != nil {
 		return model.Value{}, f

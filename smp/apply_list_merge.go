@@ -3,7 +3,9 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
@@ -58,7 +60,7 @@ type item struct {
 }
 
 // mergeList implements list for a patch that merges.
-func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *fault) {
+func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *faults.Fault) {
 	m := spare(&a.freeMerges)
 	m.begin(a, p, original)
 	result, f := m.merged()
@@ -67,9 +69,9 @@ func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *fa
 }
 
 // merged returns the merged list.
-func (m *listMerge) merged() (model.Value, *fault) {
+func (m *listMerge) merged() (model.Value, *faults.Fault) {
 	if m.base.Type() == model.Absent && m.patch.Value.Type() == model.List {
-		m.trace.note(RuleAbsentIsEmpty)
+		m.trace.Note(rule.AbsentIsEmpty)
 	}
 	m.noteOriginal()
 	m.patch.read(&m.reader, m.strict)
@@ -107,7 +109,7 @@ func (m *listMerge) begin(a *applier, p listPatch, original model.Value) {
 
 // checkOriginal rejects elements of a keyed list that nothing can match, if the call is strict
 // (rule keyed-original). It does not check elements that this call has made.
-func (m *listMerge) checkOriginal() *fault {
+func (m *listMerge) checkOriginal() *faults.Fault {
 	if !m.strict || len(m.node.Keys) == 0 || !m.isOriginal(m.base) {
 		return nil
 	}
@@ -127,7 +129,7 @@ func (a *applier) isOriginal(list model.Value) bool {
 }
 
 // merge removes the values of the delete list and then merges the elements of the patch list.
-func (m *listMerge) merge() *fault {
+func (m *listMerge) merge() *faults.Fault {
 	elements := m.patch.elements
 	switch {
 	case m.patch.kind == mergingKeyed && len(elements) > 0:
@@ -156,7 +158,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 	if del.Type() == model.Absent {
 		return
 	}
-	m.trace.note(RuleSetDelete)
+	m.trace.Note(rule.SetDelete)
 	values := identity.SetOf(del)
 	for i := range m.items {
 		e := &m.items[i]
@@ -165,7 +167,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 		}
 		if id := values.Find([]model.Value{e.value}); id >= 0 {
 			e.patchIndex = deletedByPatch
-			m.trace.noteSpelling(values.Values[id], e.value)
+			m.trace.NoteSpelling(values.Values[id], e.value)
 		}
 	}
 }
@@ -173,7 +175,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 // mergeSet removes duplicates from both lists and adds the new values (rule set-merge). It keeps
 // the first of several equal values.
 func (m *listMerge) mergeSet(elements []patchElement) {
-	m.trace.note(RuleSetMerge)
+	m.trace.Note(rule.SetMerge)
 	seen := identity.NewTable[int32](m.reader.byDefaultKey, len(m.items)+len(elements)) // index in items of the first item with each value
 	for i := range m.items {
 		e := &m.items[i]
@@ -195,7 +197,7 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 		}
 		if have := &m.items[*at]; have.patchIndex == notInPatch {
 			have.patchIndex = int32(p)
-			m.trace.noteSpelling(e.keys[0], have.value)
+			m.trace.NoteSpelling(e.keys[0], have.value)
 		}
 	}
 }

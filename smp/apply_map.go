@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -23,13 +24,13 @@ type mapMerge struct {
 // mergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
 // absent. An original that is not a map counts as absent. inKeyedList is set for an element of a
 // keyed list, in which $patchMergeKey is a directive.
-func (a *applier) mergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	return a.mergeMapText(nil, u, original, patch, inKeyedList)
 }
 
 // mergeMapText is like mergeMap, but may write the changes to text, the text of the original
 // document. In that case it returns original itself.
-func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlainMap(text, u, original, patch, nil)
@@ -42,17 +43,17 @@ func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, pa
 }
 
 // mergeMapByRules is like mergeMap, but never uses a fast path.
-func (a *applier) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *fault) {
+func (a *applier) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
 	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
 		return model.Value{}, f
 	case op == syntax.Delete && !inKeyedList:
-		a.trace.note(RuleMapDelete)
+		a.trace.Note(rule.MapDelete)
 		return model.Value{}, nil
 	case op == syntax.Replace:
 		if !inKeyedList {
-			a.trace.note(RuleMapReplace)
+			a.trace.Note(rule.MapReplace)
 		}
 		m.original = model.Value{}
 	}
@@ -60,9 +61,9 @@ func (a *applier) mergeMapByRules(u *schema.Node, original, patch model.Value, i
 }
 
 // merged returns the merged map.
-func (m *mapMerge) merged(inKeyedList bool) (model.Value, *fault) {
+func (m *mapMerge) merged(inKeyedList bool) (model.Value, *faults.Fault) {
 	m.noteMerge()
-	var f *fault
+	var f *faults.Fault
 	switch {
 	case m.patch.HasOwnDollar():
 		m.begin()
@@ -99,16 +100,16 @@ func (a *applier) copies(u *schema.Node, v model.Value) bool {
 
 func (m *mapMerge) noteMerge() {
 	if m.original.Type() == model.Absent {
-		m.trace.note(RuleAbsentIsEmpty)
+		m.trace.Note(rule.AbsentIsEmpty)
 	} else {
-		m.trace.note(RuleMapMerge)
+		m.trace.Note(rule.MapMerge)
 	}
 }
 
 // plain merges the members of a patch map without directives. If several fields have a fault, it
 // reports the fault of the field that is first by name. So after a fault, it visits only fields
 // with smaller names.
-func (m *mapMerge) plain() *fault {
+func (m *mapMerge) plain() *faults.Fault {
 	var first faults.ByName
 	for name, value := range m.patch.Members() {
 		if !first.Hides(name) {
@@ -119,7 +120,7 @@ func (m *mapMerge) plain() *fault {
 }
 
 // mergeField patches one field and records the change.
-func (m *mapMerge) mergeField(t syntax.Field) *fault {
+func (m *mapMerge) mergeField(t syntax.Field) *faults.Fault {
 	var original model.Value
 	if m.original.Type() != model.Absent {
 		original, _ = m.edit.Get(t.Name)
@@ -139,7 +140,7 @@ func (m *mapMerge) mergeField(t syntax.Field) *fault {
 }
 
 // directed merges a patch map that has names beginning with "$".
-func (m *mapMerge) directed(inKeyedList bool) *fault {
+func (m *mapMerge) directed(inKeyedList bool) *faults.Fault {
 	patch := m.Map(m.node, m.patch, inKeyedList)
 	retained, f := patch.Retained()
 	if f != nil {
@@ -170,8 +171,8 @@ func (m *mapMerge) directed(inKeyedList bool) *fault {
 // removes the directives from the result.
 func (m *mapMerge) fieldPatches(patch syntax.Map) []syntax.Field {
 	return patch.Fields(func(name string, w syntax.Meaning) {
-		if w.Rule != "" && m.trace.on() {
-			m.trace.note(Rule(w.Rule), model.Field(name))
+		if w.Rule != "" && m.trace.On() {
+			m.trace.Note(w.Rule, model.Field(name))
 		}
 		if w.Role != syntax.DataRole && m.original.Type() == model.Absent {
 			m.edit.Set(name, model.Value{})
@@ -181,8 +182,8 @@ func (m *mapMerge) fieldPatches(patch syntax.Map) []syntax.Field {
 
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
 // sets fields that are not in that list (rule retain-keys).
-func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *fault {
-	m.trace.note(RuleRetainKeys)
+func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *faults.Fault {
+	m.trace.Note(rule.RetainKeys)
 	for _, t := range fields {
 		if f := retained.Fault(t); f != nil {
 			return f
@@ -192,7 +193,7 @@ func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *faul
 	if len(cleared) == 0 {
 		return nil
 	}
-	var f *fault
+	var f *faults.Fault
 	m.original, f = faults.Built(m.builder().WithMembers(m.original, cleared...))
 	m.begin()
 	return f
@@ -200,7 +201,7 @@ func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *faul
 
 // unions applies the unions of a map. It must be called after the rest of the patch map was applied
 // (rules union-member, union-discriminator).
-func (m *mapMerge) unions() *fault {
+func (m *mapMerge) unions() *faults.Fault {
 	for i := range m.node.Shape.Unions {
 		union := &m.node.Shape.Unions[i]
 		c := union.ChoiceInPatch(m.patch)
@@ -210,18 +211,18 @@ func (m *mapMerge) unions() *fault {
 		if c.Member == nil {
 			before, _ := m.original.Get(union.Discriminator)
 			if nulls.Present(c.Discriminator) && !model.Equal(before, c.Discriminator) {
-				m.clearOthers(union, union.MemberFor(c.Discriminator), RuleUnionDiscriminator)
+				m.clearOthers(union, union.MemberFor(c.Discriminator), rule.UnionDiscriminator)
 			}
 			continue
 		}
-		m.clearOthers(union, c.Member, RuleUnionMember)
+		m.clearOthers(union, c.Member, rule.UnionMember)
 		if union.Discriminator == "" || c.Discriminator.Type() != model.Absent {
 			continue
 		}
 		discriminator := model.NewString(c.Member.Value)
 		if before, _ := m.edit.Get(union.Discriminator); !model.Equal(before, discriminator) {
 			m.edit.Set(union.Discriminator, discriminator)
-			m.trace.note(RuleUnionMember, model.Field(union.Discriminator))
+			m.trace.Note(rule.UnionMember, model.Field(union.Discriminator))
 		}
 	}
 	return nil
@@ -229,11 +230,11 @@ func (m *mapMerge) unions() *fault {
 
 // clearOthers clears the fields of the original that set members other than chosen. It does not
 // clear fields that are in the patch, because their values in the patch set no member.
-func (m *mapMerge) clearOthers(union *schema.Union, chosen *schema.Member, rule Rule) {
+func (m *mapMerge) clearOthers(union *schema.Union, chosen *schema.Member, decided string) {
 	for _, name := range union.FieldsOfOthers(m.original, chosen) {
 		if _, mentioned := m.patch.Get(name); !mentioned {
 			m.edit.Set(name, model.Value{})
-			m.trace.note(rule, model.Field(name))
+			m.trace.Note(decided, model.Field(name))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -58,14 +59,14 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 
 // result returns the merged list. Its order follows the order list or, without one, rule
 // order-default. patched reports whether the patch list has elements.
-func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault) {
+func (m *listMerge) result(order *orderList, patched bool) (model.Value, *faults.Fault) {
 	switch {
 	case order != nil:
 		if places := order.places(m); !slices.IsSorted(places) {
 			return m.arranged(arrange.ByPlace(places, order.length))
 		}
 	case patched:
-		m.trace.note(RuleOrderDefault)
+		m.trace.Note(rule.OrderDefault)
 		if !m.keepsOrder() {
 			var patchIndexes []int32
 			for _, patchIndex := range m.all() {
@@ -79,7 +80,7 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 
 // inPlace returns the merged list in the order of the original, with added elements at the end. It
 // is an edit of the original list.
-func (m *listMerge) inPlace() (model.Value, *fault) {
+func (m *listMerge) inPlace() (model.Value, *faults.Fault) {
 	var room [shortList]model.Element
 	changes := room[:0]
 	for _, e := range m.items[:m.fromOriginal] {
@@ -106,7 +107,7 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 
 // arranged returns the list of the elements of m.all, in the given order. The order is a
 // permutation of their positions in m.all.
-func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
+func (m *listMerge) arranged(order []int32) (model.Value, *faults.Fault) {
 	values := make([]model.Value, 0, len(order))
 	for e := range m.all() {
 		values = append(values, e)

@@ -74,7 +74,7 @@ func (o *plainOrders) of(name string) model.Value {
 // mergePlainMap implements mergeMap for a map that is merged into a map and has no directives other
 // than order lists. If several fields have a fault, it reports the fault of the field that is first
 // by name. It writes the changes to text. If text is nil, it returns the merged value.
-func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
+func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *faults.Fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
 	var first faults.ByName
@@ -84,7 +84,7 @@ func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, p
 		}
 		before, _ := edit.Get(name)
 		var result model.Value
-		var f *fault
+		var f *faults.Fault
 		switch value.Type() {
 		case model.Null:
 		case model.Map:
@@ -114,7 +114,7 @@ func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, p
 }
 
 // plainList implements list for a patch list without a delete list.
-func (a *applier) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *fault) {
+func (a *applier) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnlyElement(text, u, original, e, have)
 	}
@@ -160,7 +160,7 @@ func hasElementDirective(e model.Value) bool {
 }
 
 // mergeOnlyElement merges patch, the only element of a patch list, into have, the element that matches it.
-func (a *applier) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *fault) {
+func (a *applier) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *faults.Fault) {
 	result, f := a.mapValueIn(text, u.Shape.Element, have.Value, patch, true)
 	if f != nil {
 		return model.Value{}, f.UnderElement(have.Index, 0)

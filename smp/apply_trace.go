@@ -3,6 +3,7 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -32,22 +33,22 @@ func evaluatedStep(by *identity.Selection, e model.Value, index int) model.Step 
 // is negative, the element was added.
 func (m *listMerge) noteElement(e *patchElement, which int) {
 	step := e.step()
-	note := func(yes bool, r Rule) {
+	note := func(yes bool, r string) {
 		if yes {
-			m.trace.note(r, step)
+			m.trace.Note(r, step)
 		}
 	}
-	note(e.op != syntax.Replace, RuleKeyedMerge)
-	note(e.op == syntax.Replace, RuleElementReplace)
+	note(e.op != syntax.Replace, rule.KeyedMerge)
+	note(e.op == syntax.Replace, rule.ElementReplace)
 	m.noteSelection(e, step)
-	note(e.fallback != nil, RuleKeysNull)
-	note(which < 0 && e.hasPatchMergeKey && m.deletesAny, RuleKeysChange)
+	note(e.fallback != nil, rule.KeysNull)
+	note(which < 0 && e.hasPatchMergeKey && m.deletesAny, rule.KeysChange)
 	if which < 0 {
 		return
 	}
 	old := m.items[which].value
-	note(e.hasPatchMergeKey && e.by.Partial, RuleKeysPartial)
-	note(m.node.ListKeys().Changes(e.by, e.value, old), RuleKeysChange)
+	note(e.hasPatchMergeKey && e.by.Partial, rule.KeysPartial)
+	note(m.node.ListKeys().Changes(e.by, e.value, old), rule.KeysChange)
 	m.noteKeys(e.by, e.keys, old)
 }
 
@@ -56,20 +57,20 @@ func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old mod
 	for i, name := range by.Names {
 		theirs, _ := old.Get(name)
 		if !theirs.IsScalar() && keys[i].Type() != model.Absent {
-			m.trace.note(RuleKeysDefault)
+			m.trace.Note(rule.KeysDefault)
 		}
-		m.trace.noteSpelling(keys[i], theirs)
+		m.trace.NoteSpelling(keys[i], theirs)
 	}
 }
 
 // noteOriginal traces the elements of the original that nothing can match.
 func (m *listMerge) noteOriginal() {
-	if !m.trace.on() || len(m.node.Keys) == 0 {
+	if !m.trace.On() || len(m.node.Keys) == 0 {
 		return
 	}
 	for i, e := range m.base.Elements() {
 		if _, ok := m.node.ByDefaultKey.KeysOf(nil, e); !ok {
-			m.trace.note(RuleKeyedOriginal, model.Index(i))
+			m.trace.Note(rule.KeyedOriginal, model.Index(i))
 		}
 	}
 }
@@ -77,10 +78,10 @@ func (m *listMerge) noteOriginal() {
 // noteSelection traces the rules that determine the keys of a patch element.
 func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	if e.hasPatchMergeKey {
-		m.trace.note(RuleKeysRecommended, step)
+		m.trace.Note(rule.KeysRecommended, step)
 	}
 	if len(m.node.Keys) > 1 {
-		m.trace.note(RuleKeysMulti, step)
+		m.trace.Note(rule.KeysMulti, step)
 	}
-	m.trace.noteOwnKeys(e, step)
+	e.noteOwnKeys(&m.trace, step)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -36,15 +37,15 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
-	u, trace := s.must(), tracer{report: e.Trace}
+	u, trace := s.must(), e.tracer()
 	all := make([]model.Value, 0, len(patches))
-	var never *fault
+	var never *faults.Fault
 	for n, patch := range patches {
 		if never = e.neverApplies(s, patch); never != nil {
 			break
 		}
 		if n > 0 {
-			trace.note(RuleCompose)
+			trace.Note(rule.Compose)
 		}
 		all = append(all, orEmpty(patch))
 	}
@@ -65,7 +66,7 @@ func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 // neverApplies returns the fault of a patch that is rejected for every original. Whether an element
 // is ambiguous depends on the original, and such an element hides the faults after it. So the patch is
 // then applied again, by an engine that is not strict, and at last checked by Lint.
-func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
+func (e Engine) neverApplies(s Schema, patch model.Value) *faults.Fault {
 	_, f := e.apply(nil, s, model.Value{}, patch)
 	if f == nil || Code(f.Code) != AmbiguousMergeKey {
 		return f
@@ -106,15 +107,15 @@ var (
 // A result that grows with every patch would be read again for every further patch. So inTurn
 // composes pair by pair as many of the first patches as possible (see composesFreely), and groups
 // of the other patches that have no effects on each other (see grouped).
-func (c *composer) inTurn(u *schema.Node, patches []model.Value) (composed model.Value, n int, f *fault) {
+func (c *composer) inTurn(u *schema.Node, patches []model.Value) (composed model.Value, n int, f *faults.Fault) {
 	if len(patches) == 0 {
 		return emptyMap, 0, nil
 	}
 	for !c.knowsUnions && c.Ignores == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
 		n++
 	}
-	join := func(first, second model.Value) (model.Value, *fault) { return c.root(u, first, second) }
-	group := func(first, second model.Value) (model.Value, *fault) {
+	join := func(first, second model.Value) (model.Value, *faults.Fault) { return c.root(u, first, second) }
+	group := func(first, second model.Value) (model.Value, *faults.Fault) {
 		c.grouped = true
 		defer func() { c.grouped = false }()
 		return join(first, second)
@@ -167,7 +168,7 @@ func (c *composer) composesFreely(u *schema.Node, patch model.Value, inKeyedList
 	return true
 }
 
-func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value, *fault) {
+func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value, *faults.Fault) {
 	if c.grouped && (syntax.IsDeletion(first) || syntax.IsDeletion(second)) {
 		return model.Value{}, syntax.NotComposable(errHides)
 	}
@@ -182,7 +183,7 @@ func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value,
 
 // replacing returns a patch map that replaces a map. The new map is the result of applying second
 // to value.
-func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.Value, *fault) {
+func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.Value, *faults.Fault) {
 	result, f := c.mergeMap(u, value, second, false)
 	if f != nil {
 		return model.Value{}, syntax.NotComposable(f.Cause)
@@ -191,7 +192,7 @@ func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.V
 }
 
 // replacement returns a patch map that replaces a map with v.
-func (c *composer) replacement(u *schema.Node, v model.Value) (model.Value, *fault) {
+func (c *composer) replacement(u *schema.Node, v model.Value) (model.Value, *faults.Fault) {
 	if c.knowsUnions && u.LacksDiscriminator(v) {
 		return model.Value{}, syntax.NotComposable(errUnion)
 	}
@@ -208,12 +209,12 @@ func (c *composer) differ() *differ {
 }
 
 // maps composes two patch maps. Neither of them deletes the map.
-func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList bool) (model.Value, *fault) {
+func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if c.grouped && (syntax.Replace.In(first) || syntax.Replace.In(second)) {
 		return model.Value{}, syntax.NotComposable(errHides)
 	}
 	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.Shape.Unions) > 0) {
-		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
+		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *faults.Fault) {
 			t, f := c.composedField(u.OfMember(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 			return t.Value, f
 		})
@@ -229,7 +230,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 		return c.replacing(u, value, second)
 	}
 	m := mapComposition{composer: c, node: u}
-	var f *fault
+	var f *faults.Fault
 	m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(first, second, c.strict)
 	if f == nil && c.grouped && m.Retains() {
 		f = syntax.NotComposable(errHides)
@@ -240,7 +241,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 	if f != nil {
 		return model.Value{}, f
 	}
-	return m.Composed(func(first, second syntax.Field) (syntax.Field, *fault) {
+	return m.Composed(func(first, second syntax.Field) (syntax.Field, *faults.Fault) {
 		return c.composedField(u.OfMember(first.Name), first, second)
 	})
 }
@@ -253,7 +254,7 @@ type mapComposition struct {
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.
-func (c *composer) composedField(u *schema.Node, first, second syntax.Field) (t syntax.Field, f *fault) {
+func (c *composer) composedField(u *schema.Node, first, second syntax.Field) (t syntax.Field, f *faults.Fault) {
 	switch {
 	case second.IsEmpty():
 		return first, nil
@@ -296,7 +297,7 @@ func hidesNothing(u *schema.Node, first, second syntax.Field) bool {
 }
 
 // thenMap composes a field for which the second patch has a map.
-func (c *composer) thenMap(u *schema.Node, first syntax.Field, second model.Value) (model.Value, *fault) {
+func (c *composer) thenMap(u *schema.Node, first syntax.Field, second model.Value) (model.Value, *faults.Fault) {
 	switch {
 	case u.AtomicMap() || first.Value.Type() == model.Absent:
 		return second, nil
@@ -309,7 +310,7 @@ func (c *composer) thenMap(u *schema.Node, first syntax.Field, second model.Valu
 
 // thenDelete composes a field that is not a merging list, if the second patch has no value for
 // the field, but a delete list or an order list.
-func (c *composer) thenDelete(u *schema.Node, first, second syntax.Field) (t syntax.Field, f *fault) {
+func (c *composer) thenDelete(u *schema.Node, first, second syntax.Field) (t syntax.Field, f *faults.Fault) {
 	switch {
 	case !second.HasDeleteList():
 		return first, nil // an order list has no effect here

@@ -14,7 +14,7 @@ import (
 
 // mergingLists composes two patches of a merging list. The second patch has a list, or only a
 // delete or order list.
-func (c *composer) mergingLists(u *schema.Node, first, second syntax.Field) (syntax.Field, *fault) {
+func (c *composer) mergingLists(u *schema.Node, first, second syntax.Field) (syntax.Field, *faults.Fault) {
 	before, after := newListPatch(u, first), newListPatch(u, second)
 	switch {
 	case after.kind == replacingList:
@@ -33,7 +33,7 @@ func (c *composer) mergingLists(u *schema.Node, first, second syntax.Field) (syn
 
 // afterKnown composes two patches of a field if the value after the first patch is known, or if the
 // second patch replaces it by a list. The result is the value of the field in the composed patch.
-func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known model.Value, f *fault) {
+func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known model.Value, f *faults.Fault) {
 	switch {
 	case first.Value.Type() == model.List:
 		known, f = c.list(u, model.Value{}, first)
@@ -63,7 +63,7 @@ func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known
 // sets composes two patches that merge a set. The composed patch deletes the values that either
 // patch deletes, and does not add values that the second patch deletes. If it adds no value, it
 // does not remove duplicates of other values, although the first patch does.
-func (c *composer) sets(first, second syntax.Field) (syntax.Field, *fault) {
+func (c *composer) sets(first, second syntax.Field) (syntax.Field, *faults.Fault) {
 	var t syntax.Field
 	if c.grouped && (haveCommonValue(first.Value, second.Delete) || haveCommonValue(second.Value, first.Delete)) {
 		return t, syntax.NotComposable(errHides)
@@ -118,7 +118,7 @@ func ordered(values []model.Value, first, second syntax.Field) ([]model.Value, m
 // because a patch list may contain several elements with the same keys. In the joined list,
 // however, the deletions of the second patch are applied before the merges of the first patch. So
 // those deletions and those merges must not affect each other.
-func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *fault) {
+func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *faults.Fault) {
 	var t syntax.Field
 	if first.Value.Type() == model.Absent && second.Value.Type() == model.Absent {
 		t.Order = last(first.Order, second.Order)
@@ -156,7 +156,7 @@ func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *fault) {
 }
 
 // withoutDeleted returns the elements of the first patch list that the second one does not delete.
-func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement, *fault) {
+func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement, *faults.Fault) {
 	deletes := slices.ContainsFunc(after, func(e patchElement) bool { return e.op == syntax.Delete })
 	if !deletes && selectAlike(before, after) {
 		return before, nil
@@ -169,7 +169,7 @@ func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement,
 			if e.op == syntax.Delete || gone {
 				break
 			}
-			var f *fault
+			var f *faults.Fault
 			if gone, f = set.deletes(e); f != nil {
 				return nil, f
 			}
@@ -284,7 +284,7 @@ func groupBySelection(elements []patchElement) []*selectionGroup {
 // deletes reports whether deletions of the group undo e, an element of the first patch. It returns
 // a fault if this may depend on the original. This is possible if the deletion and e select by
 // different keys, and the deletion does not use fewer keys than e.
-func (s *selectionGroup) deletes(e *patchElement) (bool, *fault) {
+func (s *selectionGroup) deletes(e *patchElement) (bool, *faults.Fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -15,7 +16,7 @@ var errUnion = errors.New("the state of a union after both patches depends on th
 // unions changes the field patches of each union, so that they can be composed field by field. If
 // both patches choose a member, the choice of the second patch counts, and the composed patch
 // deletes the fields of the other member.
-func (m *mapComposition) unions(first, second model.Value) *fault {
+func (m *mapComposition) unions(first, second model.Value) *faults.Fault {
 	shared := shareFields(m.node.Shape.Unions)
 	for i := range m.node.Shape.Unions {
 		union := &m.node.Shape.Unions[i]

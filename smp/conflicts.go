@@ -65,7 +65,7 @@ func (c *patchConflicts) documents(u *schema.Node, left, right model.Value) {
 		c.maps(u, left, right, false)
 		return
 	}
-	c.bothWays(u, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *fault) {
+	c.bothWays(u, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 		v, f := c.mergeMap(u, original, t.Value, false)
 		return orEmpty(v), f
 	})
@@ -94,15 +94,17 @@ func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
 	case u.Merging() && ours.addsElements() && theirs.addsElements():
 		c.lists(ours, theirs)
 	default:
-		c.bothWays(u, left, right, func(original model.Value, t syntax.Field) (model.Value, *fault) { return m.fieldValue(t, original) })
+		c.bothWays(u, left, right, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+			return m.fieldValue(t, original)
+		})
 	}
 }
 
 // bothWays compares two patches of a place by their effect on an original without the place. apply
 // applies one of them. A strict engine may also reject a patch that merges into the place if the
 // other patch does not replace the original before.
-func (c *patchConflicts) bothWays(u *schema.Node, left, right syntax.Field, apply func(original model.Value, t syntax.Field) (model.Value, *fault)) {
-	differ := c.BothWays(left, right, func(first, second syntax.Field) (syntax.Field, *fault) {
+func (c *patchConflicts) bothWays(u *schema.Node, left, right syntax.Field, apply func(original model.Value, t syntax.Field) (model.Value, *faults.Fault)) {
+	differ := c.BothWays(left, right, func(first, second syntax.Field) (syntax.Field, *faults.Fault) {
 		v, f := apply(model.Value{}, first)
 		if f == nil {
 			v, f = apply(v, second)
@@ -206,7 +208,7 @@ func (c *patchConflicts) elements(list *schema.Node, left, right *patchElement) 
 		}
 		c.maps(u, left.value, right.value, true)
 	default:
-		c.bothWays(u, syntax.Field{Value: left.value}, syntax.Field{Value: right.value}, func(original model.Value, t syntax.Field) (model.Value, *fault) {
+		c.bothWays(u, syntax.Field{Value: left.value}, syntax.Field{Value: right.value}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 			return c.mapValue(u, original, t.Value, true)
 		})
 	}

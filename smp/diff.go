@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -101,7 +102,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	d := e.newDiffer(desk.Shortcuts.BuilderOf(original, modified), opts)
 	defer d.done()
 	if kept {
-		d.trace.note(RuleKeep)
+		d.trace.Note(rule.Keep)
 	}
 	patch, f := d.patch(s.must(), original, modified, nil)
 	if f != nil {
@@ -129,7 +130,7 @@ func (opts DiffOptions) keep(u *schema.Node, live model.Value, documents ...*mod
 }
 
 // patch returns the patch between two maps.
-func (d *differ) patch(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) patch(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
 	if d.omit != 0 && !d.writesOmitted {
 		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
@@ -165,7 +166,7 @@ func (d *differ) withAllDirectives() *differ {
 }
 
 // attempt is like patch, but does not verify the result.
-func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
 		members, f = d.addRetainKeys(u, modified, members)
@@ -196,7 +197,7 @@ func documentType(name string, v model.Value) error {
 	if v.Type() == model.Map {
 		return nil
 	}
-	return asError(newFault(WrongType, RuleRoot, "expected a map, got %s", v.Type().Noun()), name, name)
+	return asError(faults.New(faults.WrongType, rule.Root, "expected a map, got %s", v.Type().Noun()), name, name)
 }
 
 // checkPaths rejects a path in opts.Unchanged that is empty or does not consist of fields.

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
@@ -15,11 +16,11 @@ import (
 // the patch value gives v without null map members. It is the same as v, except for directives that
 // merging lists and strategy retainKeys require. atomic is set for a value in a list or map that is
 // replaced as a whole, where $retainKeys has no effect.
-func (d *differ) added(u *schema.Node, v model.Value, atomic bool) (model.Value, *fault) {
+func (d *differ) added(u *schema.Node, v model.Value, atomic bool) (model.Value, *faults.Fault) {
 	if d.traits.CopiesNew {
 		return d.asData(u, v, false)
 	}
-	if !v.HasDollar() && !u.HasMergeRules && !(d.trace.on() && v.HasNull()) {
+	if !v.HasDollar() && !u.HasMergeRules && !(d.trace.On() && v.HasNull()) {
 		return v, nil
 	}
 	atomic = atomic || u.AtomicMap()
@@ -41,20 +42,20 @@ type addition struct {
 }
 
 // addedMap implements added for a map.
-func (d *differ) addedMap(u *schema.Node, v model.Value, how addition) (model.Value, *fault) {
+func (d *differ) addedMap(u *schema.Node, v model.Value, how addition) (model.Value, *faults.Fault) {
 	m := d.newMapDiff(u, how.inKeyedList)
 	defer m.leave()
 	for name, have := range v.Members() {
 		if have.Type() == model.Null {
 			if m.isData(name, have) {
-				m.noteField(RuleDiffNull, name)
+				m.noteField(rule.DiffNull, name)
 			} else {
 				m.emit(name, model.Value{})
 			}
 			continue
 		}
-		if d.trace.on() {
-			d.trace.enter(model.Field(name))
+		if d.trace.On() {
+			d.trace.Enter(model.Field(name))
 		}
 		sent, f := d.added(d.member(u, name), have, how.atomic)
 		d.leaveStep()
@@ -89,7 +90,7 @@ func (d *differ) addedMap(u *schema.Node, v model.Value, how addition) (model.Va
 
 // addRetainKeys adds $retainKeys to the patch of a map, if the map has strategy retainKeys. The
 // directive lists the sorted names of modified's members (rule diff-retain).
-func (d *differ) addRetainKeys(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+func (d *differ) addRetainKeys(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *faults.Fault) {
 	if !u.RetainsMap() {
 		return changes, nil
 	}
@@ -98,7 +99,7 @@ func (d *differ) addRetainKeys(u *schema.Node, modified model.Value, changes []m
 
 // addRetainKeysList implements addRetainKeys for a map or an element of a list that has the
 // strategy.
-func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
+func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *faults.Fault) {
 	if !d.supports(RetainKeys) {
 		return changes, nil
 	}
@@ -111,10 +112,10 @@ func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes
 		}
 	}
 	if !d.emits(RetainKeys) {
-		d.trace.note(RuleDiffSuperset)
+		d.trace.Note(rule.DiffSuperset)
 		return changes, nil
 	}
-	d.trace.note(RuleDiffRetain)
+	d.trace.Note(rule.DiffRetain)
 	names := d.memory().names[:0]
 	for name, v := range modified.Members() {
 		if v.Type() != model.Null {
@@ -135,7 +136,7 @@ func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes
 }
 
 // nameList returns a list of names of fields of u.
-func (d *differ) nameList(u *schema.Node, names []string) (model.Value, *fault) {
+func (d *differ) nameList(u *schema.Node, names []string) (model.Value, *faults.Fault) {
 	values := d.memory().values[:0]
 	for _, name := range names {
 		values = append(values, u.Shape.NameValue(name))
@@ -146,9 +147,9 @@ func (d *differ) nameList(u *schema.Node, names []string) (model.Value, *fault) 
 
 // addedList implements added for a list. If elements of a merging list would match one another, the
 // list is sent as a replacement.
-func (d *differ) addedList(u *schema.Node, v model.Value, atomic bool) (model.Value, *fault) {
+func (d *differ) addedList(u *schema.Node, v model.Value, atomic bool) (model.Value, *faults.Fault) {
 	if !u.Merging() {
-		return faults.EditElements(v, func(i int, e model.Value) (model.Value, *fault) {
+		return faults.EditElements(v, func(i int, e model.Value) (model.Value, *faults.Fault) {
 			d.enterElement(nil, e, i)
 			defer d.leaveStep()
 			return d.added(u.OfElement(), e, true)
@@ -163,7 +164,7 @@ func (d *differ) addedList(u *schema.Node, v model.Value, atomic bool) (model.Va
 	if f := l.requirePatchMergeKey(l.identify(model.Value{}), after); f != nil {
 		return model.Value{}, f
 	}
-	return faults.EditElements(v, func(i int, e model.Value) (model.Value, *fault) {
+	return faults.EditElements(v, func(i int, e model.Value) (model.Value, *faults.Fault) {
 		d.enterElement(l.by, e, i)
 		defer d.leaveStep()
 		return l.addedElement(e, atomic)
@@ -173,12 +174,12 @@ func (d *differ) addedList(u *schema.Node, v model.Value, atomic bool) (model.Va
 // asData returns a value that is sent as data. A member that has the name of a directive is
 // rejected (rule not-representable), unless copiesReserved is set. A null member with such a name
 // is left out. inKeyedList is set for an element of a merging list.
-func (d *differ) asData(u *schema.Node, v model.Value, inKeyedList bool) (model.Value, *fault) {
+func (d *differ) asData(u *schema.Node, v model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if !v.HasDollar() {
 		return v, nil
 	}
 	isList := v.Type() == model.List
-	return walk.Rewrite(u, v, func(of *schema.Node, name string, have model.Value) (model.Value, *fault) {
+	return walk.Rewrite(u, v, func(of *schema.Node, name string, have model.Value) (model.Value, *faults.Fault) {
 		switch {
 		case isList:
 			return d.asData(of, have, u.Merging())

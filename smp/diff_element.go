@@ -8,12 +8,13 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // keyedChanges returns the patches of changed and added elements, in the order of after, and the
 // deletions.
-func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
+func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *faults.Fault) {
 	pairing := before.Pairing(nil)
 	for i, want := range after.Values {
 		if after.IDs[i] < 0 {
@@ -63,7 +64,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 
 // element returns the patch of one element. If the element does not change, the patch is absent.
 // For a new element, have is absent.
-func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
+func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *faults.Fault) {
 	if have.Type() == model.Absent {
 		return l.addedElement(want, false)
 	}
@@ -74,7 +75,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 }
 
 // changedElement implements element for an element that differs in have and want.
-func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
+func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *faults.Fault) {
 	u := l.node.Shape.Element
 	if u.AtomicMap() {
 		if nulls.Equal(have, want) {
@@ -106,7 +107,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 // withNullsForMissing adds nulls to sent, the patch of an atomic element, for an engine that merges
 // atomic elements. It adds a null for each field of have that sent lacks. By the specification, the
 // nulls have no effect.
-func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
+func withNullsForMissing(sent, have model.Value) (model.Value, *faults.Fault) {
 	var cleared []model.Member
 	for name := range have.Members() {
 		if _, stays := sent.Get(name); !stays {
@@ -117,7 +118,7 @@ func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 }
 
 // addedElement returns a new element with the directives that it requires.
-func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
+func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *faults.Fault) {
 	u := l.node.Shape.Element
 	if len(l.node.Keys) == 0 || l.traits.CopiesNew {
 		return l.asData(u, e, true)
@@ -133,7 +134,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	if !l.emits(PatchMergeKey) {
 		return sent, nil
 	}
-	l.trace.note(RuleDiffRecommended)
+	l.trace.Note(rule.DiffRecommended)
 	return faults.Built(l.builder().WithMembers(sent, model.Member{Name: syntax.PatchMergeKey, Value: l.patchMergeKey}))
 }
 
@@ -141,7 +142,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // reports false if the patch does not produce after. Duplicates that do not change are harmless: in
 // [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched. For a judge, duplicatesPatch first tries
 // a patch that may delete duplicates, and then one that keeps them.
-func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *fault) {
+func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *faults.Fault) {
 	l.keepsDuplicates = l.judge == nil
 	if l.judge != nil {
 		l.tried = make([]triedElement, len(after.Values))
@@ -155,7 +156,7 @@ func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered
 }
 
 // tryDuplicates implements duplicatesPatch for one value of the field keepsDuplicates.
-func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *fault) {
+func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *faults.Fault) {
 	attempt := *l
 	attempt.differ = l.differ.fork()
 	attempt.omit = 0       // verify the full patch, with all directives
@@ -166,7 +167,7 @@ func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) 
 	if !l.produces(before.List, t, after.List) {
 		return t, false, nil
 	}
-	if l.omit != 0 || l.trace.on() || l.noWide && len(attempt.wide) > 0 {
+	if l.omit != 0 || l.trace.On() || l.noWide && len(attempt.wide) > 0 {
 		l.tried = nil
 		t, f = l.exactPatch(name, before, after)
 		return t, f == nil, f
@@ -195,14 +196,14 @@ func (l *listDiff) produces(have model.Value, t syntax.Field, want model.Value) 
 type triedElement struct {
 	with     int // index of the element of original, plus one; 0 if there is no result yet
 	sent     model.Value
-	fault    *fault
+	fault    *faults.Fault
 	required Directives
 	wide     []model.Path
 }
 
 // elementCached implements element for element i of modified and element at of original. It caches
 // the result, because a list may be tried twice.
-func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model.Value) (model.Value, *fault) {
+func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model.Value) (model.Value, *faults.Fault) {
 	cached := at >= 0 && l.tried != nil
 	if cached && l.tried[i].with == at+1 {
 		m := &l.tried[i]
@@ -230,7 +231,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 
 // withoutNullKeys removes null keys from an element, because Apply rejects a null merge key, as in
 // {name: null}. If have contains the key, the null stays, to delete the key.
-func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
+func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *faults.Fault) {
 	if l.by.Nulls || !e.HasNull() {
 		return e, nil
 	}
@@ -248,7 +249,7 @@ func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 }
 
 // keysOnly returns a map of the element's keys, which is a deletion or an order entry.
-func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
+func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *faults.Fault) {
 	return faults.Built(l.builder().Map(l.keyMembers(nil, e, deletion)...))
 }
 
@@ -259,7 +260,7 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 		members = append(members, syntax.DeletesElement)
 	}
 	if l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey) {
-		l.trace.note(RuleDiffRecommended)
+		l.trace.Note(rule.DiffRecommended)
 		members = append(members, model.Member{Name: syntax.PatchMergeKey, Value: l.patchMergeKey})
 	}
 	for _, name := range l.by.Names {
@@ -274,12 +275,12 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 // key alone, gives the same result (rule diff-superset). The result is the same if the elements are
 // declared maps, every default key is unique, and no remaining element changes another recommended
 // key.
-func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault {
+func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *faults.Fault {
 	if l.patchMergeKey.Type() == model.Absent {
 		return nil
 	}
 	if !l.emits(PatchMergeKey) {
-		l.trace.note(RuleDiffSuperset)
+		l.trace.Note(rule.DiffSuperset)
 	}
 	if !l.node.Shape.Element.Declared() {
 		return l.require(PatchMergeKey)
@@ -312,12 +313,12 @@ func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []mode
 
 // orderOf returns the value of $setElementOrder for the given elements. It leaves out elements
 // without identity.
-func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
+func (l *listDiff) orderOf(values []model.Value) (model.Value, *faults.Fault) {
 	switch {
 	case len(l.node.Keys) == 0:
 		return faults.Built(l.builder().List(values...))
 	case l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey):
-		l.trace.note(RuleDiffRecommended)
+		l.trace.Note(rule.DiffRecommended)
 		head := append([]byte{'{'}, model.NewString(syntax.PatchMergeKey).JSON()...)
 		return l.entries(append(l.patchMergeKey.AppendJSON(append(head, ':')), ','), values)
 	}
@@ -325,7 +326,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 }
 
 // orderOfList returns the value of $setElementOrder for all elements of a list.
-func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
+func (l *listDiff) orderOfList(list model.Value) (model.Value, *faults.Fault) {
 	if len(l.by.Names) == 1 {
 		if order, ok := desk.Shortcuts.Project(l.builder(), list, l.by.Names[0]); ok {
 			return order, nil
@@ -337,7 +338,7 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 // entries returns a list of order entries, one for each element that has an identity. An entry
 // contains the keys of its element, such as {name:a}. head is the text at the beginning of each
 // entry. The list is written as text and parsed once, because it has an entry for every element.
-func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fault) {
+func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *faults.Fault) {
 	names := make([]string, len(l.by.Names))
 	for i, name := range l.by.Names {
 		names[i] = model.NewString(name).JSON() + ":"

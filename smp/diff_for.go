@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -23,7 +24,7 @@ import (
 // the change is rejected.
 
 // patchFor implements patch for a judge.
-func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *fault) {
+func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
 	patch, f := d.attempt(u, original, modified, p)
 	if f == nil && d.mismatchReason(u, original, patch, modified, p, false) == "" {
 		return patch, nil
@@ -94,7 +95,7 @@ func (d *differ) tryList(u *schema.Node, list model.Value, t syntax.Field) (Answ
 // changeAlone is like change, but checks the patch of the field alone. If the check fails,
 // changeAlone replaces the list or map as a whole, if possible. Such a replacement is a wide one,
 // unless the elements of the list cannot be distinguished.
-func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
+func (m *mapDiff) changeAlone(name string, have, want model.Value) *faults.Fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
 	f := m.change(name, have, want)
 	m.prefixWide(wide, model.Field(name))
@@ -219,7 +220,7 @@ func listNode(u *schema.Node, have, want model.Value) *schema.Node {
 
 // setPatch implements patchOfList for a set that has duplicates, or elements that are not scalars.
 // It tries three forms of the patch and returns the first one that the judge accepts.
-func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
+func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (syntax.Field, *faults.Fault) {
 	exact, f := l.exactPatch(name, before, after)
 	if f != nil {
 		return exact, f
@@ -241,12 +242,12 @@ func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (synt
 }
 
 // notRepresentable returns the fault of a change for which the judge accepts no patch.
-func (d *differ) notRepresentable(why string) *fault {
+func (d *differ) notRepresentable(why string) *faults.Fault {
 	around := "only the whole document could be replaced"
 	if d.noWide {
 		around = "replacing a map or list around it is not allowed"
 	}
-	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; use a JSON merge patch", why, around)
+	return faults.New(faults.NotRepresentable, rule.NotRepresentable, "%s; %s; use a JSON merge patch", why, around)
 }
 
 // reason returns the reason why the judge does not make a change. The reason is an element that

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -54,7 +55,7 @@ func (l *listDiff) identify(list model.Value) *identity.Numbered {
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). The list is
 // replaced if a merge cannot distinguish its duplicates, or if the name of the field does
 // not allow directives.
-func (m *mapDiff) listField(u *schema.Node, name string, have, want model.Value) *fault {
+func (m *mapDiff) listField(u *schema.Node, name string, have, want model.Value) *faults.Fault {
 	// Lists that differ only in nulls are equal. But a null in an element of a keyed list must be
 	// sent (rule diff-null).
 	mayBeEqual := have.HasNull() || want.HasNull()
@@ -85,7 +86,7 @@ func (m *mapDiff) listField(u *schema.Node, name string, have, want model.Value)
 }
 
 // emitFieldPatch emits the patch of a field, without the directives of opts.Omit.
-func (m *mapDiff) emitFieldPatch(t syntax.Field) *fault {
+func (m *mapDiff) emitFieldPatch(t syntax.Field) *faults.Fault {
 	if t.Value.Type() != model.Absent {
 		if !m.mayName(t.Name, t.Value) {
 			return reservedNameFault(t.Name)
@@ -97,11 +98,11 @@ func (m *mapDiff) emitFieldPatch(t syntax.Field) *fault {
 		m.emit(syntax.DeleteListPrefix+t.Name, t.Delete)
 	}
 	if order && m.emits(SetElementOrder) {
-		m.trace.note(RuleDiffExact)
+		m.trace.Note(rule.DiffExact)
 		m.emit(syntax.OrderListPrefix+t.Name, t.Order)
 	}
 	if del && !m.emits(DeleteFromPrimitiveList) || order && !m.emits(SetElementOrder) {
-		m.trace.note(RuleDiffSuperset)
+		m.trace.Note(rule.DiffSuperset)
 	}
 	return nil
 }
@@ -109,7 +110,7 @@ func (m *mapDiff) emitFieldPatch(t syntax.Field) *fault {
 // requireDirectives requires the directives that an older server must support. Only a
 // delete list removes a value from a set. An order list is harmless, unless the map
 // declares no fields: then an older server would store it as data.
-func (m *mapDiff) requireDirectives(t syntax.Field) *fault {
+func (m *mapDiff) requireDirectives(t syntax.Field) *faults.Fault {
 	if t.HasDeleteList() {
 		if f := m.require(DeleteFromPrimitiveList); f != nil {
 			return f
@@ -125,7 +126,7 @@ func (m *mapDiff) requireDirectives(t syntax.Field) *fault {
 // drops such directives. If the rest does not produce want, it returns a patch that replaces the
 // list. Whether the rest is sufficient is tested with all directives, even with those in opts.Omit,
 // so that Omit does not change the form of the patch.
-func (m *mapDiff) expressed(l *listDiff, t syntax.Field, have, want model.Value) (syntax.Field, *fault) {
+func (m *mapDiff) expressed(l *listDiff, t syntax.Field, have, want model.Value) (syntax.Field, *faults.Fault) {
 	left, all := m.expressible(t)
 	if all {
 		return t, nil
@@ -134,7 +135,7 @@ func (m *mapDiff) expressed(l *listDiff, t syntax.Field, have, want model.Value)
 	if l.omit != 0 && !l.writesOmitted {
 		all := *l
 		all.differ = l.withAllDirectives()
-		var f *fault
+		var f *faults.Fault
 		if full, f = all.patchOfList(t.Name, have, want); f != nil {
 			return t, f
 		}
@@ -167,7 +168,7 @@ func (m *mapDiff) isDirective(role syntax.Role, name string, v model.Value) bool
 }
 
 // patchOfList returns the patch of the list, which is the value of the field with the given name.
-func (l *listDiff) patchOfList(name string, have, want model.Value) (syntax.Field, *fault) {
+func (l *listDiff) patchOfList(name string, have, want model.Value) (syntax.Field, *faults.Fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
 	}
@@ -175,7 +176,7 @@ func (l *listDiff) patchOfList(name string, have, want model.Value) (syntax.Fiel
 }
 
 // indexed implements patchOfList with an index of the identities of all elements.
-func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *fault) {
+func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *faults.Fault) {
 	before, after := l.identify(have), l.identify(want)
 	switch {
 	case before.Exact() && after.Exact():
@@ -191,18 +192,18 @@ func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *
 }
 
 // exactPatch implements patchOfList for lists whose elements all have different identities.
-func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (syntax.Field, *fault) {
+func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (syntax.Field, *faults.Fault) {
 	var sent, deletions []model.Value
-	var f *fault
+	var f *faults.Fault
 	switch {
 	case l.traits.CopiesNew && len(before.Values) == 0:
 		v, f := l.asData(l.node, after.List, false)
 		return syntax.Field{Name: name, Value: v}, f
 	case len(l.node.Keys) == 0:
-		l.trace.note(RuleDiffSet)
+		l.trace.Note(rule.DiffSet)
 		sent, deletions = l.setChanges(before, after)
 	default:
-		l.trace.note(RuleDiffKeyed)
+		l.trace.Note(rule.DiffKeyed)
 		if f = l.requirePatchMergeKey(before, after); f == nil {
 			sent, deletions, f = l.keyedChanges(before, after)
 		}
@@ -218,9 +219,9 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (sy
 
 // written returns the patch of the list that sends the given elements, deletes others, and lists
 // elements in its order list. A keyed list has its deletions in the same list, after the other elements.
-func (l *listDiff) written(name string, sent, deletions, listed []model.Value) (syntax.Field, *fault) {
+func (l *listDiff) written(name string, sent, deletions, listed []model.Value) (syntax.Field, *faults.Fault) {
 	t := syntax.Field{Name: name}
-	var f *fault
+	var f *faults.Fault
 	if len(l.node.Keys) > 0 {
 		sent = append(sent, deletions...)
 	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
@@ -257,14 +258,14 @@ func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted 
 }
 
 // replacingPatch implements patchOfList for a list that is replaced.
-func (l *listDiff) replacingPatch(name string, want model.Value) (syntax.Field, *fault) {
+func (l *listDiff) replacingPatch(name string, want model.Value) (syntax.Field, *faults.Fault) {
 	v, f := l.replacement(want)
 	return syntax.Field{Name: name, Value: v}, f
 }
 
 // replacement returns the patch list that replaces a list with want: the elements of want, and
 // {$patch: replace} at the end (rule list-replace).
-func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
+func (l *listDiff) replacement(want model.Value) (model.Value, *faults.Fault) {
 	if l.traits.CopiesNew {
 		v, f := l.asData(l.node, want, false)
 		if f != nil {
@@ -273,7 +274,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 		return faults.Built(v.WithElements(nil, syntax.Replacement))
 	}
 	u := l.node.Shape.Element
-	v, f := faults.EditElements(want, func(i int, e model.Value) (model.Value, *fault) {
+	v, f := faults.EditElements(want, func(i int, e model.Value) (model.Value, *faults.Fault) {
 		l.enterElement(l.node.ByAllKeys, e, i)
 		defer l.leaveStep()
 		if e.Type() == model.Map {
@@ -284,7 +285,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, f
 	}
-	l.trace.note(RuleListReplace)
+	l.trace.Note(rule.ListReplace)
 	return faults.Built(v.WithElements(nil, syntax.Replacement))
 }
 
@@ -295,7 +296,7 @@ func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 //
 // It costs 105 lines of code. Without it, DiffJSON takes 98 % more instructions for a Pod of 1 KB
 // and 216 % more for one with 20 000 variables.
-func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, bool, *fault) {
+func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, bool, *faults.Fault) {
 	t := syntax.Field{Name: name}
 	if !l.usesLockstep(have, want) {
 		return t, false, nil
@@ -304,7 +305,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, 
 	if !ok {
 		return t, false, nil
 	}
-	l.trace.note(RuleDiffKeyed)
+	l.trace.Note(rule.DiffKeyed)
 	patch := l.shortRoom.patch[:0]
 	for _, c := range changed {
 		l.enterElement(l.by, c.after, c.place)
@@ -320,7 +321,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, 
 	if len(patch) == 0 {
 		return t, true, nil
 	}
-	var f *fault
+	var f *faults.Fault
 	t.Value, f = faults.Built(l.builder().List(patch...))
 	if f == nil && l.plan == nil && l.supports(SetElementOrder) {
 		t.Order, f = l.orderOfList(want)

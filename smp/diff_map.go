@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -14,7 +15,7 @@ import (
 // members returns the members of a patch that turns the map original into the map modified. Changes
 // and additions come first, in the order of modified. Deletions follow. inKeyedList is set for an
 // element of a keyed list. The result is valid until the differ compares the next map.
-func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *fault) {
+func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *faults.Fault) {
 	m := d.newMapDiff(u, inKeyedList)
 	m.plan = p
 	defer m.leave()
@@ -23,7 +24,7 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 		switch {
 		case model.Same(have, want):
 			if p == nil && want.Type() != model.Null {
-				m.noteField(RuleDiffMinimal, name)
+				m.noteField(rule.DiffMinimal, name)
 			}
 		case want.Type() == model.Absent && have.Type() == model.Null:
 		case want.Type() == model.Absent && p.retainKeysClears(name):
@@ -33,7 +34,7 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 		}
 		return true
 	}
-	if d.trace.on() {
+	if d.trace.On() {
 		eachMember(original, modified, visit) // the trace also reports members that are unchanged
 	} else {
 		desk.Shortcuts.DifferingMembers(original, modified, visit)
@@ -93,9 +94,9 @@ func (m *mapDiff) leave() { m.changes = m.changes[:m.start] }
 func (m *mapDiff) patch() []model.Member { return m.changes[m.start:] }
 
 // noteField traces the rule for a field. If the call is not traced, it allocates nothing.
-func (m *mapDiff) noteField(r Rule, name string) {
-	if m.trace.on() {
-		m.trace.note(r, model.Field(name))
+func (m *mapDiff) noteField(r string, name string) {
+	if m.trace.On() {
+		m.trace.Note(r, model.Field(name))
 	}
 }
 
@@ -127,7 +128,7 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 
 // contradiction returns the fault of a patch that contains both a field and a data member whose
 // name is that of the field's delete list. A judge may apply the two in any order.
-func (m *mapDiff) contradiction(modified model.Value) *fault {
+func (m *mapDiff) contradiction(modified model.Value) *faults.Fault {
 	for _, field := range m.dataNamedLikeDeleteList {
 		if hasMember(m.patch(), field) {
 			name := syntax.DeleteListPrefix + field
@@ -154,7 +155,7 @@ func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 }
 
 // change emits the change from have to want. If modified lacks the field, want is absent.
-func (m *mapDiff) change(name string, have, want model.Value) *fault {
+func (m *mapDiff) change(name string, have, want model.Value) *faults.Fault {
 	if want.Type() == model.Absent {
 		return m.remove(name)
 	}
@@ -162,19 +163,19 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 }
 
 // remove emits a deletion of the field (rule diff-null).
-func (m *mapDiff) remove(name string) *fault {
+func (m *mapDiff) remove(name string) *faults.Fault {
 	if !m.mayName(name, model.NewNull()) {
 		f := reservedNameFault(name)
 		f.InOriginal = true
 		return f
 	}
-	m.noteField(RuleDiffNull, name)
+	m.noteField(rule.DiffNull, name)
 	m.emit(name, model.NewNull())
 	return nil
 }
 
 // field emits the change from have to want, which is present.
-func (m *mapDiff) field(name string, have, want model.Value) *fault {
+func (m *mapDiff) field(name string, have, want model.Value) *faults.Fault {
 	if have.Type() == model.Null {
 		if want.Type() == model.Null {
 			return nil
@@ -190,7 +191,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 				return reservedNameFault(name)
 			}
 		}
-		m.noteField(RuleDiffNull, name)
+		m.noteField(rule.DiffNull, name)
 		m.emit(name, want)
 		return nil
 	}
@@ -201,18 +202,18 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	// differences. A trace reports the equal ones, so then they are compared.
 	equal := false
 	switch {
-	case m.trace.on():
+	case m.trace.On():
 		equal = m.equality.Of(have, want)
 	case !maps && !lists:
 		equal = model.Equal(have, want)
 	}
 	if equal {
-		m.noteField(RuleDiffMinimal, name)
+		m.noteField(rule.DiffMinimal, name)
 		return nil
 	}
-	if m.trace.on() {
-		m.trace.enter(model.Field(name))
-		defer m.trace.leave()
+	if m.trace.On() {
+		m.trace.Enter(model.Field(name))
+		defer m.trace.Leave()
 	}
 	switch {
 	case maps:
@@ -220,10 +221,10 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	case lists:
 		return m.listField(u, name, have, want)
 	case nulls.Equal(have, want):
-		m.trace.note(RuleDiffMinimal)
+		m.trace.Note(rule.DiffMinimal)
 		return nil
 	}
-	m.trace.note(RuleDiffExact)
+	m.trace.Note(rule.DiffExact)
 	v, f := m.added(u, want, false)
 	if f != nil {
 		return f.Under(model.Field(name))
@@ -236,7 +237,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 }
 
 // mapField emits the diff of a map that merges.
-func (m *mapDiff) mapField(u *schema.Node, name string, have, want model.Value) *fault {
+func (m *mapDiff) mapField(u *schema.Node, name string, have, want model.Value) *faults.Fault {
 	p := m.plan.member(name)
 	changes, f := m.members(u, have, want, p, false)
 	if f == nil && len(changes) == 0 && !p.retainKeysClearsAny(have, want) {

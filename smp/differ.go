@@ -5,9 +5,12 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // A differ is the state of one call of Diff. It reports a fault in the original if something cannot
@@ -16,7 +19,7 @@ type differ struct {
 	syntax.Dialect        // of the judge, or that of the specification if there is none
 	judge           Judge // nil for the specification, whose patches need no check
 	traits          Traits
-	trace           tracer
+	trace           trace.Tracer
 	equality        identity.Equality // of the fields of a traced diff
 	omit            Directives
 	writesOmitted   bool // write the directives of opts.Omit too, but reject those that are required
@@ -45,7 +48,7 @@ func (e Engine) newDiffer(b *model.Builder, opts DiffOptions) *differ {
 		d.traits = d.judge.Traits()
 		d.Dialect = syntax.Dialect{Ignores: uint8(d.traits.Ignores), Reserves: d.traits.ReservesNames}
 	}
-	d.trace.report = e.Trace
+	d.trace = e.tracer()
 	d.omit = opts.Omit | e.Ignore
 	d.noWide = opts.NoWide
 	return d
@@ -71,7 +74,7 @@ func (d *differ) member(u *schema.Node, name string) *schema.Node {
 // trace. It shares the other memory, so do not call its method done.
 func (d *differ) fork() *differ {
 	other := *d
-	other.changes, other.lists, other.wide, other.trace = nil, nil, nil, tracer{}
+	other.changes, other.lists, other.wide, other.trace = nil, nil, nil, trace.Tracer{}
 	return &other
 }
 
@@ -129,32 +132,32 @@ func (d *differ) selection(u *schema.Node) *identity.Selection {
 // enterElement begins to trace decisions in an element of a list. by selects the keys of the
 // element, or is nil. index is that in modified. leaveStep ends it.
 func (d *differ) enterElement(by *identity.Selection, e model.Value, index int) {
-	if d.trace.on() {
-		d.trace.enter(evaluatedStep(by, e, index))
+	if d.trace.On() {
+		d.trace.Enter(evaluatedStep(by, e, index))
 	}
 }
 
 // leaveStep ends the tracing of decisions in the last field or element, if decisions are traced.
 func (d *differ) leaveStep() {
-	if d.trace.on() {
-		d.trace.leave()
+	if d.trace.On() {
+		d.trace.Leave()
 	}
 }
 
 // require records that an older server without the directive would give another result. If
 // opts.Omit excludes the directive, require returns a fault.
-func (d *differ) require(directive Directives) *fault {
+func (d *differ) require(directive Directives) *faults.Fault {
 	d.required |= directive
 	if d.omit&directive == 0 {
 		return nil
 	}
-	return newFault(NotRepresentable, RuleDiffSuperset, "requires %s, which Omit excludes", directive)
+	return faults.New(faults.NotRepresentable, rule.DiffSuperset, "requires %s, which Omit excludes", directive)
 }
 
 // reservedNameFault returns the fault of a member whose name would be read as a directive.
-func reservedNameFault(name string) *fault { return reservedName().Under(model.Field(name)) }
+func reservedNameFault(name string) *faults.Fault { return reservedName().Under(model.Field(name)) }
 
 // reservedName returns the fault without the name of the member in its path.
-func reservedName() *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive")
+func reservedName() *faults.Fault {
+	return faults.New(faults.NotRepresentable, rule.NotRepresentable, "a patch cannot contain a field with this name, because it would be a directive")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // An Engine applies and creates strategic merge patches. The zero Engine follows the specification,
@@ -113,23 +114,10 @@ func (s Directives) String() string {
 	return strings.Join(names, ",")
 }
 
-// A tracer reports decisions and their places in the result. Without a report function, it does
-// nothing. Callers make the steps of a path only if the tracer is on.
-type tracer struct {
-	report func(Event)
-	path   model.Path
-}
-
-// on reports whether decisions are traced. It is false for a nil tracer.
-func (t *tracer) on() bool { return t != nil && t.report != nil }
-
-// note reports that a rule decides at the current place, or at the place that the steps lead to
-// from there.
-func (t *tracer) note(r Rule, steps ...model.Step) {
-	if t.on() {
-		t.report(Event{Rule: r, Path: t.path.Append(steps...)})
+// tracer returns a tracer that calls e.Trace.
+func (e Engine) tracer() trace.Tracer {
+	if e.Trace == nil {
+		return trace.Tracer{}
 	}
+	return trace.Tracer{Report: func(d trace.Event) { e.Trace(Event{Rule: Rule(d.Rule), Ambiguous: d.Ambiguous, Path: d.Path}) }}
 }
-
-func (t *tracer) enter(s model.Step) { t.path = append(t.path, s) }
-func (t *tracer) leave()             { t.path = t.path[:len(t.path)-1] }

@@ -74,11 +74,11 @@ type keeper struct {
 	*keepTree
 	// changes is a stack of the changes to the maps that are being visited.
 	changes []model.Member
-	fault   *fault
+	fault   *faults.Fault
 }
 
 // keep returns desired with the values of live at the places of the tree.
-func (t *keepTree) keep(u *schema.Node, desired, live model.Value) (model.Value, *fault) {
+func (t *keepTree) keep(u *schema.Node, desired, live model.Value) (model.Value, *faults.Fault) {
 	if !nulls.Present(live) || len(t.nodes) == 1 && t.root().ends == nil {
 		return desired, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
@@ -100,7 +101,7 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{Dialect: e.dialect(), strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {
-		l.fault(newFault(WrongType, RuleRoot, "expected a map, got %s", k.Noun()))
+		l.fault(faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun()))
 		return l.found
 	}
 	return l.walk(s, func(u *schema.Node) {
@@ -147,7 +148,7 @@ func (l *linter) document(u *schema.Node, document model.Value) {
 			if f := contradiction(&union, c); f != nil {
 				l.unionProblem(f)
 			} else if union.Discriminator != "" && c.Member != nil && !nulls.Present(c.Discriminator) {
-				l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but the discriminator %s is not", c.Field, union.Discriminator))
+				l.unionProblem(faults.New(faults.UnionSiblings, rule.UnionDiscriminator, "%s is set, but the discriminator %s is not", c.Field, union.Discriminator))
 			}
 		}
 	}
@@ -164,7 +165,7 @@ func (m *mapLint) unions() {
 		case f != nil:
 			m.unionProblem(f)
 		case !m.knowsUnions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.Chooses() && m.leavesOthers(union, c):
-			m.fault(newFault(UnionSiblings, RuleLint, "without %s, other members of the union stay set", syntax.RetainKeys))
+			m.fault(faults.New(faults.UnionSiblings, rule.Lint, "without %s, other members of the union stay set", syntax.RetainKeys))
 		}
 	}
 }
@@ -188,7 +189,7 @@ func (m *mapLint) leavesOthers(union *schema.Union, c schema.Choice) bool {
 }
 
 // unionProblem adds a problem of a union that Apply does not reject.
-func (l *linter) unionProblem(f *fault) {
+func (l *linter) unionProblem(f *faults.Fault) {
 	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: Rule(f.Rule), Code: UnionSiblings, Cause: f.Cause})
 }
 
@@ -207,15 +208,15 @@ func (l *linter) enter(step model.Step) { l.path = append(l.path, step) }
 func (l *linter) leave()                { l.path = l.path[:len(l.path)-1] }
 
 // fault adds a problem at or below the current place.
-func (l *linter) fault(f *fault) {
+func (l *linter) fault(f *faults.Fault) {
 	path := l.path.Append()
 	for _, step := range slices.Backward(f.Reversed) {
 		path = append(path, step)
 	}
 	p := Problem{Path: path, Rule: Rule(f.Rule), Code: Code(f.Code), Cause: f.Cause}
 	switch p.Rule {
-	case RuleLint:
-	case RuleUnknownField, RuleValueType, RuleFieldNames:
+	case rule.Lint:
+	case rule.UnknownField, rule.ValueType, rule.FieldNames:
 		p.Rejected = l.strict
 	default:
 		p.Rejected = true
@@ -225,7 +226,7 @@ func (l *linter) fault(f *fault) {
 
 // faultOf adds a problem if f, the result of a check, is not nil. up contains the steps from the
 // current place to the checked value, in reverse.
-func (l *linter) faultOf(f *fault, up ...model.Step) {
+func (l *linter) faultOf(f *faults.Fault, up ...model.Step) {
 	if f == nil {
 		return
 	}
@@ -237,7 +238,7 @@ func (l *linter) faultOf(f *fault, up ...model.Step) {
 
 // noEffect adds a problem with code NoEffect for a member of the current map.
 func (l *linter) noEffect(name, format string, args ...any) {
-	l.fault(newFault(NoEffect, RuleLint, format, args...).Under(model.Field(name)))
+	l.fault(faults.New(faults.NoEffect, rule.Lint, format, args...).Under(model.Field(name)))
 }
 
 // repeats reports the values in the list of a directive that are equal to an earlier value.
@@ -245,7 +246,7 @@ func (l *linter) repeats(name string, list model.Value) {
 	seen := identity.NewIndex(1, list.Len())
 	for i, v := range list.Elements() {
 		if count := seen.Len(); seen.Add([]model.Value{v}) < count {
-			l.fault(newFault(NoEffect, RuleLint, "the list already contains this value").Under(model.Index(i)).Under(model.Field(name)))
+			l.fault(faults.New(faults.NoEffect, rule.Lint, "the list already contains this value").Under(model.Index(i)).Under(model.Field(name)))
 		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -70,7 +72,7 @@ func (l *linter) set(p *listPatch) {
 	seen := identity.NewIndex(1, len(p.elements))
 	for _, e := range p.elements {
 		if count := seen.Len(); seen.Add(e.keys) < count {
-			l.fault(newFault(RepeatedKey, RuleLint, "duplicate value").Under(model.Index(e.index)))
+			l.fault(faults.New(faults.RepeatedKey, rule.Lint, "duplicate value").Under(model.Index(e.index)))
 		}
 	}
 }
@@ -200,10 +202,10 @@ func (l *linter) unselectedKey(u *schema.Node, k *patchElement) {
 			does = "removed if it is set"
 		}
 		advice := ""
-		if !Directives(l.Ignores).Has(PatchMergeKey) {
+		if !l.Ignored(syntax.MergeKeyRole) {
 			advice = fmt.Sprintf("; use %s to match by both, or, for a cluster, write the whole list with %s: %s", syntax.PatchMergeKey, syntax.Patch, syntax.Replace)
 		}
-		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).Under(model.Index(k.index)))
+		l.fault(faults.New(faults.AmbiguousMergeKey, rule.Lint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).Under(model.Index(k.index)))
 		return
 	}
 }
@@ -228,16 +230,16 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 
 // repeatedKey reports the element k, which has the same keys as an earlier element.
 func (l *linter) repeatedKey(u *schema.Node, by *identity.Selection, earlier, k *patchElement) {
-	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
+	f := faults.New(faults.RepeatedKey, rule.Lint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
 	keys := u.ListKeys()
 	for _, name := range u.Recommended {
 		selected := earlier.by.Selects(name) && k.by.Selects(name)
 		if !selected && !model.Equal(keys.In(earlier.value, name), keys.In(k.value, name)) {
 			advice := ", and the two are merged"
-			if !Directives(l.Ignores).Has(PatchMergeKey) {
+			if !l.Ignored(syntax.MergeKeyRole) {
 				advice = fmt.Sprintf("; use %s with %s to distinguish the two", syntax.PatchMergeKey, name)
 			}
-			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s%s", strings.Join(by.Names, ", "), advice)
+			f = faults.New(faults.AmbiguousMergeKey, rule.Lint, "an earlier element of the list has the same %s%s", strings.Join(by.Names, ", "), advice)
 			break
 		}
 	}
@@ -254,8 +256,8 @@ func (l *linter) mixedKeys(u *schema.Node, elements []patchElement) {
 }
 
 // mixedFault returns the fault of an element that does not select by the keys of the first element.
-func mixedFault(k *patchElement) *fault {
-	f := newFault(MixedMergeKeys, RuleLint, "matched by different merge keys than the first element or entry of the list")
+func mixedFault(k *patchElement) *faults.Fault {
+	f := faults.New(faults.MixedMergeKeys, rule.Lint, "matched by different merge keys than the first element or entry of the list")
 	if k.hasPatchMergeKey {
 		f = f.Under(model.Field(syntax.PatchMergeKey))
 	}

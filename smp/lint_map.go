@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -112,15 +114,15 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	switch w := m.Map(m.node, model.Value{}, m.list != nil).Meaning(name, value); {
 	case w.Role == syntax.MergeKeyRole && m.keysUnused:
 		m.noEffect(name, "no effect in a list that is replaced")
-	case w.Role == syntax.DataRole && (name == syntax.PatchMergeKey || Rule(w.Rule) == RuleDirectiveLevel && syntax.Dialect{}.Map(m.node, model.Value{}, false).Meaning(name, value).Role != syntax.DataRole):
-		m.fault(newFault(DirectiveAsData, RuleLint, "this name is data here, not a directive").Under(model.Field(name)))
+	case w.Role == syntax.DataRole && (name == syntax.PatchMergeKey || Rule(w.Rule) == rule.DirectiveLevel && syntax.Dialect{}.Map(m.node, model.Value{}, false).Meaning(name, value).Role != syntax.DataRole):
+		m.fault(faults.New(faults.DirectiveAsData, rule.Lint, "this name is data here, not a directive").Under(model.Field(name)))
 	}
 }
 
 // field checks the patch of one field.
 func (m *mapLint) field(t syntax.Field) {
 	if t.Unrecognized {
-		m.unknownField(t.Name, t.Name, newFault(UnknownField, RuleUnknownField, "unknown field; this name is not a directive here"))
+		m.unknownField(t.Name, t.Name, faults.New(faults.UnknownField, rule.UnknownField, "unknown field; this name is not a directive here"))
 		if !t.HasDirective() {
 			return
 		}
@@ -130,7 +132,7 @@ func (m *mapLint) field(t syntax.Field) {
 	if unknown {
 		for _, member := range t.AppendMembers(nil) {
 			if t.Name != "" || member.Name == "" { // a directive without the name of a field belongs to no field
-				m.unknownField(t.Name, member.Name, newFault(UnknownField, RuleUnknownField, "unknown field"))
+				m.unknownField(t.Name, member.Name, faults.New(faults.UnknownField, rule.UnknownField, "unknown field"))
 			}
 		}
 	}
@@ -153,10 +155,10 @@ func (m *mapLint) field(t syntax.Field) {
 // unknownField reports that the schema lacks a field. name is the member of the patch, which is the
 // field itself or a directive for the field. f is the fault to report, unless the schema has a
 // field whose name differs only in case.
-func (m *mapLint) unknownField(field, name string, f *fault) {
+func (m *mapLint) unknownField(field, name string, f *faults.Fault) {
 	for _, declared := range m.node.Shape.Names {
 		if strings.EqualFold(declared, field) {
-			f = newFault(UnknownField, RuleFieldNames, "unknown field; did you mean %q?", declared)
+			f = faults.New(faults.UnknownField, rule.FieldNames, "unknown field; did you mean %q?", declared)
 			break
 		}
 	}
@@ -197,7 +199,7 @@ func (m *mapLint) orderList(p *listPatch) {
 	k := p.Value.Type()
 	switch {
 	case p.Name == "":
-		m.fault(syntax.NoField(string(RuleOrderDirective), name))
+		m.fault(syntax.NoField(rule.OrderDirective, name))
 		return
 	case p.kind == atomicList:
 		m.noEffect(name, "the field is not a merging list")
@@ -234,7 +236,7 @@ func (m *mapLint) orderEntries(p *listPatch) {
 	reader := newKeyReader(m.Dialect, u)
 	for i, entry := range p.Order.Elements() {
 		if entry.Type() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(name)))
+			m.fault(faults.New(faults.InvalidDirective, rule.OrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(name)))
 			continue
 		}
 		k, found := reader.orderEntry(entry, i)

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -25,22 +26,22 @@ type keyReader struct {
 // newKeyReader returns a reader of the keys in a patch of one merging list.
 func newKeyReader(d syntax.Dialect, u *schema.Node) keyReader {
 	data := u.Shape.Element.Names(syntax.PatchMergeKey)
-	return keyReader{node: u, defaultKeys: u.Keys, directive: !data && !Directives(d.Ignores).Has(PatchMergeKey), byDefaultKey: u.ByDefaultKey}
+	return keyReader{node: u, defaultKeys: u.Keys, directive: !data && !d.Ignored(syntax.MergeKeyRole), byDefaultKey: u.ByDefaultKey}
 }
 
 // element reads the keys of an element of a patch list. The element may be any value. It returns all
 // faults of the element's own type, operation and keys.
 func (r *keyReader) element(e model.Value, i int) (patchElement, faults.List) {
 	isSet := len(r.node.Keys) == 0
-	rule, wanted := RuleKeyedMerge, "map"
+	merge, wanted := rule.KeyedMerge, "map"
 	if isSet {
-		rule, wanted = RuleSetMerge, "scalar"
+		merge, wanted = rule.SetMerge, "scalar"
 	}
 	switch {
 	case e.Type() == model.List:
-		return patchElement{}, faults.List{newFault(WrongType, RuleNoNestedLists, "a list cannot be an element of a merging list")}
+		return patchElement{}, faults.List{faults.New(faults.WrongType, rule.NoNestedLists, "a list cannot be an element of a merging list")}
 	case isSet && !e.IsScalar() || !isSet && e.Type() != model.Map:
-		return patchElement{}, faults.List{newFault(WrongType, rule, "expected a %s, got %s", wanted, e.Type().Noun())}
+		return patchElement{}, faults.List{faults.New(faults.WrongType, merge, "expected a %s, got %s", wanted, e.Type().Noun())}
 	case isSet:
 		n := len(r.arena)
 		r.arena = append(r.arena, e)
@@ -91,17 +92,17 @@ func (r *keyReader) mapElement(e model.Value, i int) (patchElement, faults.List)
 	if f != nil {
 		found = append(found, f)
 	}
-	return r.withKeys(k, RuleKeyedMerge, op != syntax.Delete, found)
+	return r.withKeys(k, rule.KeyedMerge, op != syntax.Delete, found)
 }
 
 // orderEntry reads the keys of a map in an order list.
 func (r *keyReader) orderEntry(e model.Value, i int) (patchElement, faults.List) {
-	return r.withKeys(patchElement{value: e, index: i, by: r.byDefaultKey}, RuleOrderDirective, false, nil)
+	return r.withKeys(patchElement{value: e, index: i, by: r.byDefaultKey}, rule.OrderDirective, false, nil)
 }
 
-// withKeys reads the keys of k. Its faults, which name the given rule, follow those in found. nullKeys
+// withKeys reads the keys of k. Its faults, which name the rule violated, follow those in found. nullKeys
 // reports whether recommended keys may be null (rule keys-null).
-func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool, found faults.List) (patchElement, faults.List) {
+func (r *keyReader) withKeys(k patchElement, violated string, nullKeys bool, found faults.List) (patchElement, faults.List) {
 	e := k.value
 	selected, f := r.mergeKey(e)
 	if f != nil {
@@ -122,16 +123,16 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool, found fau
 			present = append(present, name)
 			continue
 		case v.Type() == model.Null && k.hasPatchMergeKey:
-			found = append(found, newFault(MissingMergeKey, RuleKeysNull, "merge key %q is null", name))
+			found = append(found, faults.New(faults.MissingMergeKey, rule.KeysNull, "merge key %q is null", name))
 		case v.Type() == model.Null:
-			found = append(found, newFault(MissingMergeKey, r.keyRule(rule), "merge key %q is null", name))
+			found = append(found, faults.New(faults.MissingMergeKey, r.keyRule(violated), "merge key %q is null", name))
 		case v.Type() != model.Absent:
-			found = append(found, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name)))
+			found = append(found, faults.New(faults.InvalidMergeKey, violated, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name)))
 		default:
 			if !required {
 				v = r.node.KeyDefault(name)
 			} else if v = r.byDefaultKey.Defaults[i]; v.Type() == model.Absent {
-				found = append(found, newFault(MissingMergeKey, r.keyRule(rule), "missing merge key %q", name))
+				found = append(found, faults.New(faults.MissingMergeKey, r.keyRule(violated), "missing merge key %q", name))
 			}
 		}
 		r.arena = append(r.arena, v)
@@ -149,17 +150,17 @@ func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool, found fau
 }
 
 // keyRule returns the rule that requires a key. It is keys-multi for lists with several default
-// keys, and the given rule for other lists.
-func (r *keyReader) keyRule(rule Rule) Rule {
+// keys, and otherwise the rule for lists with one.
+func (r *keyReader) keyRule(withOne string) string {
 	if len(r.defaultKeys) > 1 {
-		return RuleKeysMulti
+		return rule.KeysMulti
 	}
-	return rule
+	return withOne
 }
 
 // mergeKey returns the keys in $patchMergeKey, in the order of the recommended keys (rule
 // keys-recommended). It returns nil if the element does not have that directive.
-func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
+func (r *keyReader) mergeKey(e model.Value) ([]string, *faults.Fault) {
 	if !e.HasOwnDollar() {
 		return nil, nil
 	}
@@ -168,8 +169,8 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 		return nil, nil
 	}
 	known := r.node.AllKeys()
-	malformed := func(format string, args ...any) *fault {
-		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).Under(model.Field(syntax.PatchMergeKey))
+	malformed := func(format string, args ...any) *faults.Fault {
+		return faults.New(faults.InvalidDirective, rule.KeysRecommended, format, args...).Under(model.Field(syntax.PatchMergeKey))
 	}
 	if v.Type() != model.List {
 		return nil, malformed("expected a list of key names, got %s", v.Type().Noun())

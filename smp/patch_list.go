@@ -5,8 +5,10 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // A listKind is the way in which the patch of a list applies.
@@ -90,7 +92,7 @@ func (p *listPatch) read(r *keyReader, strict bool) {
 }
 
 // add adds a fault of the element with index i, unless f is nil.
-func (p *listPatch) add(i int, f *fault) {
+func (p *listPatch) add(i int, f *faults.Fault) {
 	if f != nil {
 		p.found = append(p.found, f.Under(model.Index(i)))
 	}
@@ -111,7 +113,7 @@ func (p *listPatch) readWritten(strict bool) {
 		case op == syntax.Delete && p.kind == replacingList, syntax.IsMarker(e):
 			continue
 		case op == syntax.Delete:
-			p.add(i, newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").Under(model.Field(syntax.Patch)))
+			p.add(i, faults.New(faults.InvalidDirective, rule.ListAtomic, "elements of an atomic list cannot be deleted").Under(model.Field(syntax.Patch)))
 			continue
 		}
 		p.add(i, f)
@@ -124,7 +126,7 @@ func (p *listPatch) readWritten(strict bool) {
 
 // order reads the order list of the patch, and checks that the elements of the patch are in its order
 // (rule order-directive). The result is nil if the patch has no order list.
-func (p *listPatch) order(d syntax.Dialect, trace *tracer) (*orderList, *fault) {
+func (p *listPatch) order(d syntax.Dialect, trace *trace.Tracer) (*orderList, *faults.Fault) {
 	if !p.HasOrderList() {
 		return nil, nil
 	}

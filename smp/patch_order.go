@@ -2,18 +2,20 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
-	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // An orderList is a parsed $setElementOrder (rule order-directive). An element belongs to the first
 // entry that has its keys. If several entries have the same keys, each of them is for one of the
 // duplicates.
 type orderList struct {
-	trace          *tracer // may be nil
-	directive      string  // name of the directive
+	trace          *trace.Tracer // may be nil
+	directive      string        // name of the directive
 	length         int
 	views          identity.Tables[int32] // first entry of each identity
 	furtherEntries map[int32][]int32      // further entries with the same keys, by the first one, in order
@@ -27,18 +29,18 @@ const unlisted = -1
 
 // readOrder reads the order list of a merging list. The path of a fault ends with the
 // directive, or with the index of an entry that lacks a key.
-func readOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *tracer) (*orderList, *fault) {
+func readOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *trace.Tracer) (*orderList, *faults.Fault) {
 	name := syntax.OrderListPrefix + t.Name
-	malformed := func(format string, args ...any) (*orderList, *fault) {
-		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).UnderDirective(name)
+	malformed := func(format string, args ...any) (*orderList, *faults.Fault) {
+		return nil, faults.New(faults.InvalidDirective, rule.OrderDirective, format, args...).UnderDirective(name)
 	}
 	if t.Name == "" {
-		return nil, syntax.NoField(string(RuleOrderDirective), name)
+		return nil, syntax.NoField(rule.OrderDirective, name)
 	}
 	if t.Order.Type() != model.List {
 		return malformed("expected a list, got %s", t.Order.Type().Noun())
 	}
-	trace.note(RuleOrderDirective)
+	trace.Note(rule.OrderDirective)
 	o := &orderList{trace: trace, directive: name, length: t.Order.Len(), reader: newKeyReader(d, u)}
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.Keys) == 0
@@ -59,12 +61,12 @@ func readOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *tracer) 
 			return nil, f.Under(model.Index(i)).UnderDirective(name)
 		}
 		if k.hasPatchMergeKey {
-			trace.note(RuleOrderRecommended)
+			trace.Note(rule.OrderRecommended)
 		}
-		if trace.on() {
-			trace.noteOwnKeys(&k)
+		if trace.On() {
+			k.noteOwnKeys(trace)
 			if len(u.Keys) > 1 {
-				trace.note(RuleKeysMulti)
+				trace.Note(rule.KeysMulti)
 			}
 		}
 		o.add(k.by, k.keys, i)
@@ -99,9 +101,9 @@ func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
 		if id < 0 {
 			continue
 		}
-		if o.trace.on() {
+		if o.trace.On() {
 			for n, key := range o.keys {
-				o.trace.noteSpelling(key, v.Identity(id)[n])
+				o.trace.NoteSpelling(key, v.Identity(id)[n])
 			}
 		}
 		entry := v.ByID[id]
@@ -122,7 +124,7 @@ func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
 // checkPatchList checks the elements of the patch list against the order list. Each element must
 // have an entry, and the elements must have the order of their first entries. Elements with equal
 // keys must be next to each other, even if they have separate entries that select by other keys.
-func (o *orderList) checkPatchList(elements []patchElement) *fault {
+func (o *orderList) checkPatchList(elements []patchElement) *faults.Fault {
 	check := orderCheck{list: o}
 	// If all entries select by the default key alone, duplicates have the same first entry.
 	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.byDefaultKey
@@ -148,12 +150,12 @@ type orderCheck struct {
 
 // next returns the fault of the next element, or nil if the element is in order. After a fault, the
 // next element is compared with the last one that was in order.
-func (c *orderCheck) next(e *patchElement) *fault {
+func (c *orderCheck) next(e *patchElement) *faults.Fault {
 	if e.op == syntax.Delete {
 		return nil
 	}
-	fault := func(what string) *fault {
-		return newFault(OrderMismatch, RuleOrderDirective, what, c.list.directive).Under(model.Index(e.index))
+	fault := func(what string) *faults.Fault {
+		return faults.New(faults.OrderMismatch, rule.OrderDirective, what, c.list.directive).Under(model.Index(e.index))
 	}
 	separated := !c.skipDuplicates && c.separated(e)
 	switch entry := c.list.entryFor(e.value, nil); {
@@ -189,22 +191,15 @@ func (c *orderCheck) separated(e *patchElement) bool {
 
 // noteOwnKeys traces the keys that the element does not contain, but selects by: keys with a
 // default, and keys that must be absent.
-func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
-	for i, name := range e.by.Names {
-		own, _ := e.value.Get(name)
+func (k *patchElement) noteOwnKeys(t *trace.Tracer, steps ...model.Step) {
+	for i, name := range k.by.Names {
+		own, _ := k.value.Get(name)
 		switch {
 		case own.Type() != model.Absent:
-		case e.keys[i].Type() != model.Absent:
-			t.note(RuleKeysDefault, steps...)
+		case k.keys[i].Type() != model.Absent:
+			t.Note(rule.KeysDefault, steps...)
 		default:
-			t.note(RuleKeysAbsent, steps...)
+			t.Note(rule.KeysAbsent, steps...)
 		}
-	}
-}
-
-// noteSpelling traces that two keys or set values are equal although they have different spellings.
-func (t *tracer) noteSpelling(ours, theirs model.Value) {
-	if t.on() && spelling.Differs(ours, theirs) {
-		t.note(RuleKeyEquality)
 	}
 }

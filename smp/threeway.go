@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/stored"
 )
@@ -96,9 +97,9 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	if opts.Unattributed != nil {
 		*opts.Unattributed = t.unattributedPlaces()
 	}
-	d.trace.note(RuleThreeWay)
+	d.trace.Note(rule.ThreeWay)
 	if kept {
-		d.trace.note(RuleKeep)
+		d.trace.Note(rule.Keep)
 	}
 	p = emptyPlan.child(p)
 	patch, f := d.patch(u, current, want, p)
@@ -111,7 +112,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 // errorInTarget converts a fault with a path in current or in the target to an Error. Callers do
 // not know the target, so the error names the place in modified or, if modified lacks the place, in
 // current.
-func errorInTarget(u *schema.Node, f *fault, want model.Value, p *plan, modified, current model.Value) error {
+func errorInTarget(u *schema.Node, f *faults.Fault, want model.Value, p *plan, modified, current model.Value) error {
 	if f.InOriginal {
 		return asError(f, "current", "modified")
 	}
@@ -214,7 +215,7 @@ func (t *targetBuilder) clearedByUnions(u *schema.Node, o, m, c model.Value) []s
 		}
 		if len(found) > 0 && t.unionChanges(u, union, o, m, c) {
 			names = append(names, found...)
-			t.trace.note(RuleUnionTarget)
+			t.trace.Note(rule.UnionTarget)
 		}
 	}
 	return names

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/stored"
@@ -75,7 +76,7 @@ const namedConflicts = 100
 // Error returns the paths of at most 100 conflicts, and how both sides changed the value. The text does
 // not contain values, because they may be secrets.
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("%s: %s: %s (rule %s)", Conflicting, e.count(), e.places(0), RuleThreeWayConflict)
+	return fmt.Sprintf("%s: %s: %s (rule %s)", Conflicting, e.count(), e.places(0), rule.ThreeWayConflict)
 }
 
 // count returns the sentence that all texts of the error begin with.
@@ -133,7 +134,7 @@ func (c conflictCause) Error() string {
 func (e *ConflictError) As(target any) bool {
 	to, ok := target.(**Error)
 	if ok {
-		*to = &Error{Code: Conflicting, Rule: RuleThreeWayConflict, Cause: conflictCause{e}}
+		*to = &Error{Code: Conflicting, Rule: rule.ThreeWayConflict, Cause: conflictCause{e}}
 		if len(e.Conflicts) > 0 {
 			(*to).Path = e.Conflicts[0].Path.Append()
 		}

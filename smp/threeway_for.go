@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -85,7 +86,7 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 // keysOnlyPatch returns the patch of a list, reduced to the keys of its elements. elements has
 // modified's order, listed holds the elements of the order list, and wanted is the wanted list in
 // any order.
-func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (syntax.Field, *fault) {
+func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (syntax.Field, *faults.Fault) {
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.current.Values))
 	kept := x.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
@@ -130,7 +131,7 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 }
 
 // identityOf returns the keys of an element for a patch. In a set, it returns the value.
-func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
+func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *faults.Fault) {
 	if len(x.node.Keys) == 0 {
 		return e, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
@@ -123,9 +124,9 @@ func (x *fieldTargets) field(name string, have, want model.Value) bool {
 		return true
 	}
 	from := len(x.unattributed)
-	if x.trace.on() {
-		x.trace.enter(model.Field(name))
-		defer x.trace.leave()
+	if x.trace.On() {
+		x.trace.Enter(model.Field(name))
+		defer x.trace.Leave()
 	}
 	was, _ := x.originals.Get(name)
 	if want.Type() == model.Absent {
@@ -161,7 +162,7 @@ func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 	case m.IsScalar() && x.rules.isKey(name) && (x.rules.emptyKeys || !isEmptyText(m)):
 		x.set(name, c, m, nil) // a key is sent, even if servers do not store it
 	case !slices.Contains(x.excluded, name) && !(x.removes && m.Type() == model.Null) && x.server.Keeps(field, o, m, c):
-		x.trace.note(RuleThreeWayUnsent)
+		x.trace.Note(rule.ThreeWayUnsent)
 	case m.Type() != model.Null:
 		now, p := x.value(field, o, m, c)
 		x.set(name, c, now, p)

@@ -14,9 +14,9 @@ func (t *targetBuilder) valueOfAlias(u *schema.Node, name string, o, m, c model.
 		return m
 	}
 	from := len(t.unattributed)
-	if t.trace.on() {
-		t.trace.enter(model.Field(name))
-		defer t.trace.leave()
+	if t.trace.On() {
+		t.trace.Enter(model.Field(name))
+		defer t.trace.Leave()
 	}
 	v, _ := t.value(u, o, m, c)
 	t.unattributed = t.unattributed[:from] // the unattributed elements are reported for the field itself

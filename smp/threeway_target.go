@@ -70,7 +70,7 @@ import (
 // A targetBuilder builds the target of a three-way merge and the plan of the patch.
 type targetBuilder struct {
 	*differ
-	fault  *fault
+	fault  *faults.Fault
 	server stored.Server
 	// held caches the results of holdsElement. It is used after the first list with duplicates.
 	// Without it, duplicates inside duplicates would be compared again and again.

@@ -56,8 +56,8 @@ const (
 	MalformedRole
 )
 
-// ignores reports whether the dialect ignores the directive with this role.
-func (d Dialect) ignores(r Role) bool {
+// Ignored reports whether the dialect ignores the directive with this role.
+func (d Dialect) Ignored(r Role) bool {
 	return r >= DeleteListRole && r <= MergeKeyRole && d.Ignores&(1<<(r-DeleteListRole)) != 0
 }
 
@@ -114,7 +114,7 @@ func (m Map) Meaning(name string, value model.Value) Meaning {
 // directive in the map, whose Patch is absent. It is like Meaning, but seldom has to join the name of
 // the directive.
 func (m Map) ReadsList(role Role, field string, list model.Value) bool {
-	if !m.ignores(role) && (m.Reserves || m.Shape.Declared() && !m.Shape.MayNameDirectives()) {
+	if !m.Ignored(role) && (m.Reserves || m.Shape.Declared() && !m.Shape.MayNameDirectives()) {
 		return true
 	}
 	prefix := DeleteListPrefix
@@ -163,7 +163,7 @@ func (m Map) Specified(name string, value model.Value) Meaning {
 		return Meaning{Rule: rule.UnknownDirective}
 	case w.Role == UnrecognizedRole || w.Role == MergeKeyRole && !m.InKeyedList:
 		return m.unrecognized(rule.UnknownDirective)
-	case m.ignores(w.Role):
+	case m.Ignored(w.Role):
 		return m.unrecognized(rule.DirectiveLevel)
 	case m.Shape.Declared() || w.Role == MergeKeyRole,
 		w.Role == RetainKeysRole && value.Type() == model.List,
@@ -185,7 +185,7 @@ func (m Map) unrecognized(rule string) Meaning {
 // reserved returns the meaning of a name for a dialect that reserves the names of directives.
 func (m Map) reserved(name string, value model.Value) Meaning {
 	w := named(name)
-	switch known := !m.ignores(w.Role); {
+	switch known := !m.Ignored(w.Role); {
 	case hasOrderList(m.Patch, name):
 		if known && LooksLikeList(name) {
 			return Meaning{}
