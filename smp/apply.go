@@ -6,6 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -57,7 +59,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	a.knowsUnions = e.Unions
 	a.noFastPaths, a.trace = e.Trace != nil || e.Strict || e.Unions, e.tracer()
 	a.build = cmp.Or(b, desk.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
-	a.document = nullAsAbsent(original)
+	a.document = nulls.AsAbsent(original)
 	var text *model.Rewrite
 	if b != nil {
 		text = desk.Shortcuts.Rewrite(b, a.document, patch)
@@ -73,7 +75,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	if a.document.Type() == model.Absent || result.Type() == model.Absent {
 		a.trace.Note(rule.Root)
 	}
-	return orEmpty(result), nil
+	return nulls.OrEmpty(result), nil
 }
 
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
@@ -168,7 +170,7 @@ func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field)
 		return model.Value{}, f
 	}
 	if u.Merging() && t.HasOrderList() {
-		if _, f := readOrder(m.Dialect, u, t, &m.trace); f != nil {
+		if _, f := listpatch.ReadOrder(m.Dialect, u, t, &m.trace); f != nil {
 			return model.Value{}, f
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -32,7 +33,7 @@ func (m *listMerge) newAmbiguity() *ambiguity {
 	if !m.strict && !m.trace.On() || len(m.node.Recommended) <= len(m.node.Keys) {
 		return nil
 	}
-	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[keyHolders](m.reader.byDefaultKey, len(m.items))}
+	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[keyHolders](m.reader.ByDefaultKey, len(m.items))}
 	for i := range m.items {
 		if m.items[i].patchIndex == deletedByPatch {
 			continue
@@ -80,13 +81,13 @@ func (a *ambiguity) differingKey(keys []model.Value) string {
 
 // reason returns the reason why a patch element is ambiguous. found is the element that it merges
 // into. The result is nil if the patch element is not ambiguous.
-func (a *ambiguity) reason(e *patchElement, found model.Value) error {
+func (a *ambiguity) reason(e *listpatch.Element, found model.Value) error {
 	element := a.node.Shape.Element
-	patch := e.value
+	patch := e.Value
 	if a.knowsUnions {
 		patch = element.WithDiscriminator(patch)
 	}
-	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.by, Named: e.hasPatchMergeKey, Found: found}
+	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
 	m.Merge = func(name string, original, patch model.Value) model.Value {
 		quiet := applier{Dialect: a.Dialect, knowsUnions: a.knowsUnions, noFastPaths: true}
 		result, f := quiet.mapValue(element.OfMember(name), original, patch, false)
@@ -96,20 +97,20 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 		return result
 	}
 	if !m.Named {
-		m.Several = a.differingKey(e.keys)
+		m.Several = a.differingKey(e.Keys)
 	}
 	return a.keys.Ambiguity(m)
 }
 
 // checkAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
 // rejects the element.
-func (m *listMerge) checkAmbiguous(e *patchElement, reason error) *faults.Fault {
+func (m *listMerge) checkAmbiguous(e *listpatch.Element, reason error) *faults.Fault {
 	if reason == nil {
 		return nil
 	}
 	if m.strict {
-		return syntax.AmbiguityFault(reason, e.index)
+		return syntax.AmbiguityFault(reason, e.Index)
 	}
-	m.trace.NoteAmbiguous(reason, e.step())
+	m.trace.NoteAmbiguous(reason, e.Step())
 	return nil
 }

@@ -6,13 +6,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // mergeKeyed merges the elements of a patch list into a keyed list: first all deletions, and then
 // the other elements in order (rules keyed-delete, keyed-merge).
-func (m *listMerge) mergeKeyed(elements []patchElement) *faults.Fault {
+func (m *listMerge) mergeKeyed(elements []listpatch.Element) *faults.Fault {
 	find := m.newMatcher(elements)
 	if m.trace.On() {
 		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.patchIndex == deletedByPatch })
@@ -20,12 +21,12 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *faults.Fault {
 	unclear := m.newAmbiguity()
 	for i := range elements {
 		e := &elements[i]
-		if e.op == syntax.Delete {
+		if e.Op == syntax.Delete {
 			continue
 		}
-		which, several := find.match(e.index)
-		if several && e.hasPatchMergeKey && e.by.Partial && e.fallback == nil {
-			return faults.New(faults.AmbiguousMergeKey, rule.KeysPartial, "these keys match several elements").Under(model.Index(e.index))
+		which, several := find.match(e.Index)
+		if several && e.HasPatchMergeKey && e.By.Partial && e.Fallback == nil {
+			return faults.New(faults.AmbiguousMergeKey, rule.KeysPartial, "these keys match several elements").Under(model.Index(e.Index))
 		}
 		if unclear != nil && which >= 0 {
 			if f := m.checkAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {
@@ -41,28 +42,28 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *faults.Fault {
 				unclear.add(which)
 			}
 		}
-		find.update(e.index, which)
+		find.update(e.Index, which)
 	}
 	return nil
 }
 
 // mergeElement merges a patch element into the item with index which. If which is negative, it adds
 // the element.
-func (m *listMerge) mergeElement(e *patchElement, which int) *faults.Fault {
+func (m *listMerge) mergeElement(e *listpatch.Element, which int) *faults.Fault {
 	if m.trace.On() {
 		m.noteElement(e, which)
-		m.trace.Enter(e.step())
+		m.trace.Enter(e.Step())
 		defer m.trace.Leave()
 	}
 	if which < 0 {
 		before := m.inMadeValue
 		m.inMadeValue = true
-		result, f := m.elementValue(model.Value{}, e.value)
+		result, f := m.elementValue(model.Value{}, e.Value)
 		m.inMadeValue = before
 		if f != nil {
-			return f.Under(model.Index(e.index))
+			return f.Under(model.Index(e.Index))
 		}
-		m.add(result, e.index)
+		m.add(result, e.Index)
 		return nil
 	}
 	have := &m.items[which]
@@ -70,15 +71,15 @@ func (m *listMerge) mergeElement(e *patchElement, which int) *faults.Fault {
 		defer func(before bool) { m.inMadeValue = before }(m.inMadeValue)
 		m.inMadeValue = true
 	}
-	result, f := m.elementValue(have.value, e.value)
+	result, f := m.elementValue(have.value, e.Value)
 	if f != nil {
-		return f.UnderElement(int(have.at), e.index)
+		return f.UnderElement(int(have.at), e.Index)
 	}
 	if !model.Same(result, have.value) {
 		have.value, have.changed = result, true
 	}
-	if have.patchIndex == notInPatch || int(have.patchIndex) > e.index {
-		have.patchIndex = int32(e.index)
+	if have.patchIndex == notInPatch || int(have.patchIndex) > e.Index {
+		have.patchIndex = int32(e.Index)
 	}
 	return nil
 }
@@ -92,18 +93,18 @@ func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fau
 // deletedKeys contains the keys of the deletions of a patch list.
 type deletedKeys = identity.Tables[struct{}]
 
-func (m *listMerge) readDeletedKeys(elements []patchElement) deletedKeys {
+func (m *listMerge) readDeletedKeys(elements []listpatch.Element) deletedKeys {
 	var d deletedKeys
 	for i := range elements {
 		e := &elements[i]
-		if e.op != syntax.Delete {
+		if e.Op != syntax.Delete {
 			continue
 		}
 		if m.trace.On() {
-			m.trace.Note(rule.KeyedDelete, e.step())
-			m.noteSelection(e, e.step())
+			m.trace.Note(rule.KeyedDelete, e.Step())
+			m.noteSelection(e, e.Step())
 		}
-		d.Table(e.by, len(elements)).GetOrAdd(e.keys)
+		d.Table(e.By, len(elements)).GetOrAdd(e.Keys)
 	}
 	return d
 }
@@ -138,17 +139,17 @@ type matcher interface {
 // newMatcher makes the items of the list and chooses how to match them. If all patch elements
 // select by the same keys, and no union sets a key (see unionsSetKeys), no merge can change the
 // matches of other elements. A fixedMatcher is then sufficient.
-func (m *listMerge) newMatcher(elements []patchElement) matcher {
+func (m *listMerge) newMatcher(elements []listpatch.Element) matcher {
 	var by *identity.Selection
 	for i := range elements {
 		e := &elements[i]
-		if e.op == syntax.Delete {
+		if e.Op == syntax.Delete {
 			continue
 		}
-		if e.fallback != nil || by != nil && by != e.by || m.knowsUnions && m.node.UnionsSetKeys() {
+		if e.Fallback != nil || by != nil && by != e.By || m.knowsUnions && m.node.UnionsSetKeys() {
 			return newMovingMatcher(m, elements)
 		}
-		by = e.by
+		by = e.By
 	}
 	return m.newFixedMatcher(elements, by)
 }
@@ -169,7 +170,7 @@ type matchedItems struct {
 
 // newFixedMatcher makes the items that the patch deletes or matches, and their matcher. If the
 // patch only deletes, by is nil.
-func (m *listMerge) newFixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
+func (m *listMerge) newFixedMatcher(elements []listpatch.Element, by *identity.Selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
 		f.Index, f.ByID = by.IndexIn(m.room.idents[:], len(elements)), m.room.matchedItems[:0]
@@ -221,14 +222,14 @@ func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 }
 
 // identify gives a number to each identity of the patch elements.
-func (f *fixedMatcher) identify(elements []patchElement) {
+func (f *fixedMatcher) identify(elements []listpatch.Element) {
 	for p := range elements {
 		e := &elements[p]
-		if e.op == syntax.Delete {
+		if e.Op == syntax.Delete {
 			f.identities = append(f.identities, -1)
 			continue
 		}
-		id := f.Add(e.keys)
+		id := f.Add(e.Keys)
 		if id == len(f.ByID) {
 			f.ByID = append(f.ByID, matchedItems{position: int32(p), first: -1})
 		}
@@ -247,11 +248,11 @@ func (f *fixedMatcher) update(p, which int) { f.ByID[f.identities[p]].first = in
 // matches of later patch elements. The matcher makes every element of the original an item.
 type movingMatcher struct {
 	list     *listMerge
-	elements []patchElement
+	elements []listpatch.Element
 	views    map[*identity.Selection]*identity.View // by the keys they use; made before the first merge
 }
 
-func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
+func newMovingMatcher(m *listMerge, elements []listpatch.Element) *movingMatcher {
 	m.listAll()
 	del := m.readDeletedKeys(elements)
 	for i := range m.items {
@@ -262,15 +263,15 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 	f := &movingMatcher{m, elements, map[*identity.Selection]*identity.View{}}
 	for p := range elements {
 		e := &elements[p]
-		if e.op == syntax.Delete {
+		if e.Op == syntax.Delete {
 			continue
 		}
-		v := f.view(e.by)
-		if e.fallback != nil {
-			f.view(e.fallback)
+		v := f.view(e.By)
+		if e.Fallback != nil {
+			f.view(e.Fallback)
 			continue // its keys select only the element that they match now
 		}
-		for _, i := range v.Claim(e.keys) {
+		for _, i := range v.Claim(e.Keys) {
 			if patchIndex := &m.items[i].patchIndex; *patchIndex == notInPatch || int(*patchIndex) > p {
 				*patchIndex = int32(p)
 			}
@@ -296,9 +297,9 @@ func (f *movingMatcher) view(by *identity.Selection) *identity.View {
 
 func (f *movingMatcher) match(p int) (int, bool) {
 	e := &f.elements[p]
-	which, several := f.view(e.by).First(e.keys)
-	if which < 0 && e.fallback != nil {
-		which, several = f.view(e.fallback).First(e.keys)
+	which, several := f.view(e.By).First(e.Keys)
+	if which < 0 && e.Fallback != nil {
+		which, several = f.view(e.Fallback).First(e.Keys)
 	}
 	return which, several
 }

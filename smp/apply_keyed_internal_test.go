@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -69,13 +70,13 @@ func TestMatchersAgree(t *testing.T) {
 		})
 		var fixed, moving, slow listMerge
 		for _, m := range []*listMerge{&fixed, &moving, &slow} {
-			m.begin(a, newListPatch(u, syntax.Field{Value: patch}), original)
+			m.begin(a, listpatch.New(u, syntax.Field{Value: patch}), original)
 		}
-		fixed.patch.read(&fixed.reader, false)
-		if f := fixed.patch.found.First(); f != nil {
+		fixed.patch.Read(&fixed.reader, false)
+		if f := fixed.patch.Found.First(); f != nil {
 			t.Fatal(f.Cause)
 		}
-		elements := fixed.patch.elements
+		elements := fixed.patch.Elements
 		moving.reader, slow.reader = fixed.reader, fixed.reader
 		run := func(m *listMerge, find matcher) string {
 			var out []string
@@ -104,7 +105,7 @@ func TestMatchersAgree(t *testing.T) {
 		if mixed || len(elements) == 0 {
 			continue
 		}
-		if want := run(&fixed, fixed.newFixedMatcher(elements, elements[0].by)); got != want {
+		if want := run(&fixed, fixed.newFixedMatcher(elements, elements[0].By)); got != want {
 			t.Fatalf("seed %d: %s + %s\nmoving %s\nfixed  %s", seed, original.JSON(), patch.JSON(), got, want)
 		}
 	}
@@ -113,7 +114,7 @@ func TestMatchersAgree(t *testing.T) {
 // A searching matcher finds an element by a search through the whole list.
 type searching struct {
 	list     *listMerge
-	elements []patchElement
+	elements []listpatch.Element
 	owners   *movingMatcher
 }
 
@@ -121,13 +122,13 @@ func (s searching) match(p int) (int, bool) {
 	e := &s.elements[p]
 	first, found := -1, 0
 	for i, v := range s.list.items {
-		keys, ok := e.by.KeysOf(nil, v.value)
+		keys, ok := e.By.KeysOf(nil, v.value)
 		if !ok {
 			continue
 		}
-		index := identity.NewIndex(e.by.Width(), 1)
+		index := identity.NewIndex(e.By.Width(), 1)
 		index.Add(keys)
-		if index.Find(e.keys) < 0 {
+		if index.Find(e.Keys) < 0 {
 			continue
 		}
 		if found++; found == 1 {

@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -13,19 +14,19 @@ import (
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
 func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-	p := newListPatch(u, t)
-	if p.kind.merges() {
+	p := listpatch.New(u, t)
+	if p.Kind.Merges() {
 		return a.mergeList(p, original)
 	}
-	p.readWritten(a.strict)
-	f := p.found.First()
+	p.ReadWritten(a.strict)
+	f := p.Found.First()
 	if f == nil {
 		f = checkDeleteList(u, original, t)
 	}
 	switch {
 	case f != nil:
 		return model.Value{}, f
-	case p.kind == replacingList:
+	case p.Kind == listpatch.Replacing:
 		return a.replaceList(&p)
 	case t.Value.Type() != model.Absent:
 		a.trace.Note(rule.ListAtomic)
@@ -57,7 +58,7 @@ func (a *applier) evaluateList(u *schema.Node, list model.Value, by *identity.Se
 			return model.Value{}, nil
 		}
 		if a.trace.On() {
-			a.trace.Enter(evaluatedStep(by, e, kept))
+			a.trace.Enter(listpatch.StepTo(by, e, kept))
 			defer a.trace.Leave()
 		}
 		kept++
@@ -151,13 +152,13 @@ func nonScalarType(v model.Value) string {
 
 // replaceList implements list for a patch that replaces a merging list. Its elements have been
 // checked.
-func (a *applier) replaceList(p *listPatch) (model.Value, *faults.Fault) {
+func (a *applier) replaceList(p *listpatch.Patch) (model.Value, *faults.Fault) {
 	a.trace.Note(rule.ListReplace)
-	result, f := a.evaluateList(p.node.Shape.Element, p.Value, p.node.ByAllKeys)
+	result, f := a.evaluateList(p.Node.Shape.Element, p.Value, p.Node.ByAllKeys)
 	if f != nil {
 		return model.Value{}, f
 	}
-	order, f := p.order(a.Dialect, &a.trace)
+	order, f := p.ReadOrder(a.Dialect, &a.trace)
 	if f != nil || order == nil {
 		return result, f
 	}

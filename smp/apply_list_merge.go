@@ -5,6 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
@@ -21,8 +22,8 @@ const (
 type listMerge struct {
 	*applier
 	node   *schema.Node
-	patch  listPatch
-	reader keyReader
+	patch  listpatch.Patch
+	reader listpatch.Reader
 	before model.Value // value of the field before the patch
 	base   model.Value // the same value, if it is a list
 	// items holds elements of the original in its order, followed by the added elements in the
@@ -42,7 +43,7 @@ const shortList = 2
 // A scratch is the memory for merging a short patch list, in one allocation. Most patch
 // lists are short.
 type scratch struct {
-	elements     [shortList]patchElement
+	elements     [shortList]listpatch.Element
 	keys         [2 * shortList]model.Value
 	idents       [2 * shortList]model.Value
 	walk         [4]model.Value // the identity of one element
@@ -60,7 +61,7 @@ type item struct {
 }
 
 // mergeList implements list for a patch that merges.
-func (a *applier) mergeList(p listPatch, original model.Value) (model.Value, *faults.Fault) {
+func (a *applier) mergeList(p listpatch.Patch, original model.Value) (model.Value, *faults.Fault) {
 	m := spare(&a.freeMerges)
 	m.begin(a, p, original)
 	result, f := m.merged()
@@ -74,8 +75,8 @@ func (m *listMerge) merged() (model.Value, *faults.Fault) {
 		m.trace.Note(rule.AbsentIsEmpty)
 	}
 	m.noteOriginal()
-	m.patch.read(&m.reader, m.strict)
-	f := m.patch.found.First()
+	m.patch.Read(&m.reader, m.strict)
+	f := m.patch.Found.First()
 	if f == nil {
 		f = m.checkOriginal()
 	}
@@ -85,9 +86,9 @@ func (m *listMerge) merged() (model.Value, *faults.Fault) {
 	if f == nil {
 		f = m.merge()
 	}
-	var order *orderList
+	var order *listpatch.Order
 	if f == nil {
-		order, f = m.patch.order(m.Dialect, &m.trace)
+		order, f = m.patch.ReadOrder(m.Dialect, &m.trace)
 	}
 	switch {
 	case f != nil:
@@ -95,13 +96,13 @@ func (m *listMerge) merged() (model.Value, *faults.Fault) {
 	case m.base.Type() == model.Absent && m.patch.Value.Type() == model.Absent:
 		return m.before, nil
 	}
-	return m.result(order, len(m.patch.elements) > 0)
+	return m.result(order, len(m.patch.Elements) > 0)
 }
 
 // begin prepares a zero listMerge. An original that is not a list counts as an empty list.
-func (m *listMerge) begin(a *applier, p listPatch, original model.Value) {
-	m.applier, m.node, m.patch, m.reader, m.before = a, p.node, p, newKeyReader(a.Dialect, p.node), original
-	m.patch.elements, m.reader.arena, m.items = m.room.elements[:0], m.room.keys[:0], m.room.items[:0]
+func (m *listMerge) begin(a *applier, p listpatch.Patch, original model.Value) {
+	m.applier, m.node, m.patch, m.reader, m.before = a, p.Node, p, listpatch.NewReader(a.Dialect, p.Node), original
+	m.patch.Elements, m.reader.Arena, m.items = m.room.elements[:0], m.room.keys[:0], m.room.items[:0]
 	if original.Type() == model.List {
 		m.base = original
 	}
@@ -130,11 +131,11 @@ func (a *applier) isOriginal(list model.Value) bool {
 
 // merge removes the values of the delete list and then merges the elements of the patch list.
 func (m *listMerge) merge() *faults.Fault {
-	elements := m.patch.elements
+	elements := m.patch.Elements
 	switch {
-	case m.patch.kind == mergingKeyed && len(elements) > 0:
+	case m.patch.Kind == listpatch.Keyed && len(elements) > 0:
 		return m.mergeKeyed(elements)
-	case m.patch.kind == mergingSet && (len(elements) > 0 || m.patch.HasDeleteList()):
+	case m.patch.Kind == listpatch.Set && (len(elements) > 0 || m.patch.HasDeleteList()):
 		m.listAll()
 		m.deleteValues(m.patch.Delete)
 		if len(elements) > 0 {
@@ -174,9 +175,9 @@ func (m *listMerge) deleteValues(del model.Value) {
 
 // mergeSet removes duplicates from both lists and adds the new values (rule set-merge). It keeps
 // the first of several equal values.
-func (m *listMerge) mergeSet(elements []patchElement) {
+func (m *listMerge) mergeSet(elements []listpatch.Element) {
 	m.trace.Note(rule.SetMerge)
-	seen := identity.NewTable[int32](m.reader.byDefaultKey, len(m.items)+len(elements)) // index in items of the first item with each value
+	seen := identity.NewTable[int32](m.reader.ByDefaultKey, len(m.items)+len(elements)) // index in items of the first item with each value
 	for i := range m.items {
 		e := &m.items[i]
 		if e.patchIndex == deletedByPatch || !e.value.IsScalar() {
@@ -189,15 +190,15 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 		}
 	}
 	for p, e := range elements {
-		at, isNew := seen.GetOrAdd(e.keys)
+		at, isNew := seen.GetOrAdd(e.Keys)
 		if isNew {
 			*at = int32(len(m.items))
-			m.add(e.value, p)
+			m.add(e.Value, p)
 			continue
 		}
 		if have := &m.items[*at]; have.patchIndex == notInPatch {
 			have.patchIndex = int32(p)
-			m.trace.NoteSpelling(e.keys[0], have.value)
+			m.trace.NoteSpelling(e.Keys[0], have.value)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, pa
 
 // mergeMapByRules is like mergeMap, but never uses a fast path.
 func (a *applier) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
+	m := mapMerge{applier: a, node: u, original: nulls.OfType(original, model.Map), patch: patch}
 	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
 		return model.Value{}, f

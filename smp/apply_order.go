@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -22,11 +23,11 @@ func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error
 	if !u.Merging() {
 		return nil
 	}
-	d, p := Engine{Ignore: ignore}.dialect(), newListPatch(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order})
-	p.readFor(d, false)
-	f := p.found.First()
+	d, p := Engine{Ignore: ignore}.dialect(), listpatch.New(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order})
+	p.ReadFor(d, false)
+	f := p.Found.First()
 	if f == nil {
-		_, f = p.order(d, nil)
+		_, f = p.ReadOrder(d, nil)
 	}
 	if f != nil {
 		return asError(f.UnderField(syntax.ListField), "original", "patch")
@@ -59,11 +60,11 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 
 // result returns the merged list. Its order follows the order list or, without one, rule
 // order-default. patched reports whether the patch list has elements.
-func (m *listMerge) result(order *orderList, patched bool) (model.Value, *faults.Fault) {
+func (m *listMerge) result(order *listpatch.Order, patched bool) (model.Value, *faults.Fault) {
 	switch {
 	case order != nil:
-		if places := order.places(m); !slices.IsSorted(places) {
-			return m.arranged(arrange.ByPlace(places, order.length))
+		if places := order.Places(m.all(), m.base.Len()+len(m.items)-m.fromOriginal); !slices.IsSorted(places) {
+			return m.arranged(arrange.ByPlace(places, order.Length))
 		}
 	case patched:
 		m.trace.Note(rule.OrderDefault)
@@ -128,19 +129,4 @@ func (m *listMerge) keepsOrder() bool {
 		}
 	}
 	return true
-}
-
-// places returns the place of each element in the order list. If the order list contains a key
-// several times, each of its entries gives a place to one element, and the last entry to all
-// further elements.
-func (o *orderList) places(m *listMerge) []int32 {
-	var taken map[int32]int
-	if o.furtherEntries != nil {
-		taken = map[int32]int{}
-	}
-	places := make([]int32, 0, m.base.Len()+len(m.items)-m.fromOriginal)
-	for e := range m.all() {
-		places = append(places, o.entryFor(e, taken))
-	}
-	return places
 }

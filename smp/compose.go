@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -47,7 +48,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 		if n > 0 {
 			trace.Note(rule.Compose)
 		}
-		all = append(all, orEmpty(patch))
+		all = append(all, nulls.OrEmpty(patch))
 	}
 	c := &composer{applier: applier{Dialect: e.dialect(), strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
 	composed, n, f := c.inTurn(u, all)
@@ -109,7 +110,7 @@ var (
 // of the other patches that have no effects on each other (see grouped).
 func (c *composer) inTurn(u *schema.Node, patches []model.Value) (composed model.Value, n int, f *faults.Fault) {
 	if len(patches) == 0 {
-		return emptyMap, 0, nil
+		return nulls.EmptyMap, 0, nil
 	}
 	for !c.knowsUnions && c.Ignores == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
 		n++

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -15,16 +16,16 @@ import (
 // mergingLists composes two patches of a merging list. The second patch has a list, or only a
 // delete or order list.
 func (c *composer) mergingLists(u *schema.Node, first, second syntax.Field) (syntax.Field, *faults.Fault) {
-	before, after := newListPatch(u, first), newListPatch(u, second)
+	before, after := listpatch.New(u, first), listpatch.New(u, second)
 	switch {
-	case after.kind == replacingList:
+	case after.Kind == listpatch.Replacing:
 		return syntax.Field{Value: second.Value, Order: second.Order}, nil
 	case first.Value.Type() == model.Map && !syntax.IsDeletion(first.Value) && second.Value.Type() == model.Absent:
 		return first, nil // the first patch leaves no list for the second one
-	case !before.addsElements():
+	case !before.AddsElements():
 		v, f := c.afterKnown(u, first, second)
 		return syntax.Field{Value: v}, f
-	case after.kind == mergingSet:
+	case after.Kind == listpatch.Set:
 		return c.sets(first, second)
 	default:
 		return c.keyedLists(before, after)
@@ -118,55 +119,55 @@ func ordered(values []model.Value, first, second syntax.Field) ([]model.Value, m
 // because a patch list may contain several elements with the same keys. In the joined list,
 // however, the deletions of the second patch are applied before the merges of the first patch. So
 // those deletions and those merges must not affect each other.
-func (c *composer) keyedLists(first, second listPatch) (syntax.Field, *faults.Fault) {
+func (c *composer) keyedLists(first, second listpatch.Patch) (syntax.Field, *faults.Fault) {
 	var t syntax.Field
 	if first.Value.Type() == model.Absent && second.Value.Type() == model.Absent {
 		t.Order = last(first.Order, second.Order)
 		return t, nil
 	}
-	u, reader := first.node, newKeyReader(c.Dialect, first.node)
-	first.read(&reader, false)
-	second.read(&reader, false)
-	if f := cmp.Or(first.found.First(), second.found.First()); f != nil {
+	u, reader := first.Node, listpatch.NewReader(c.Dialect, first.Node)
+	first.Read(&reader, false)
+	second.Read(&reader, false)
+	if f := cmp.Or(first.Found.First(), second.Found.First()); f != nil {
 		return t, f
 	}
-	if len(first.elements) > 0 && len(second.elements) > 0 && c.knowsUnions && u.UnionsSetKeys() {
+	if len(first.Elements) > 0 && len(second.Elements) > 0 && c.knowsUnions && u.UnionsSetKeys() {
 		return t, syntax.NotComposable(errUnion)
 	}
-	for e := range reordered(&reader, first.Order, second.elements) {
-		return t, syntax.NotComposable(errDepends).Under(model.Index(e.index))
+	for e := range reordered(&reader, first.Order, second.Elements) {
+		return t, syntax.NotComposable(errDepends).Under(model.Index(e.Index))
 	}
-	joined, f := c.withoutDeleted(first.elements, second.elements)
+	joined, f := c.withoutDeleted(first.Elements, second.Elements)
 	if f != nil {
 		return t, f
 	}
-	joined = c.join(u, joined, second.elements)
+	joined = c.join(u, joined, second.Elements)
 	if first.Value.Len() == 0 || second.Value.Len() == 0 {
-		both := listPatch{node: u, elements: joined, Field: syntax.Field{Name: syntax.ListField, Order: last(first.Order, second.Order)}}
-		if _, f := both.order(c.Dialect, nil); f == nil {
+		both := listpatch.Patch{Node: u, Elements: joined, Field: syntax.Field{Name: syntax.ListField, Order: last(first.Order, second.Order)}}
+		if _, f := both.ReadOrder(c.Dialect, nil); f == nil {
 			t.Order = both.Order
 		}
 	}
 	values := make([]model.Value, len(joined))
 	for i, e := range joined {
-		values[i] = e.value
+		values[i] = e.Value
 	}
 	t.Value, f = faults.Built(model.NewList(values...))
 	return t, f
 }
 
 // withoutDeleted returns the elements of the first patch list that the second one does not delete.
-func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement, *faults.Fault) {
-	deletes := slices.ContainsFunc(after, func(e patchElement) bool { return e.op == syntax.Delete })
+func (c *composer) withoutDeleted(before, after []listpatch.Element) ([]listpatch.Element, *faults.Fault) {
+	deletes := slices.ContainsFunc(after, func(e listpatch.Element) bool { return e.Op == syntax.Delete })
 	if !deletes && selectAlike(before, after) {
 		return before, nil
 	}
 	later := groupBySelection(after)
-	var left []patchElement
+	var left []listpatch.Element
 	for i := range before {
 		e, gone := &before[i], false
 		for _, set := range later {
-			if e.op == syntax.Delete || gone {
+			if e.Op == syntax.Delete || gone {
 				break
 			}
 			var f *faults.Fault
@@ -185,11 +186,11 @@ func (c *composer) withoutDeleted(before, after []patchElement) ([]patchElement,
 }
 
 // selectAlike reports whether all elements of two patch lists select by the same keys.
-func selectAlike(before, after []patchElement) bool {
+func selectAlike(before, after []listpatch.Element) bool {
 	if len(after) == 0 {
 		return true
 	}
-	differs := func(e patchElement) bool { return e.by != after[0].by || e.fallback != nil }
+	differs := func(e listpatch.Element) bool { return e.By != after[0].By || e.Fallback != nil }
 	return !slices.ContainsFunc(before, differs) && !slices.ContainsFunc(after, differs)
 }
 
@@ -197,15 +198,15 @@ func selectAlike(before, after []patchElement) bool {
 // elements select by the same keys, two patches of the same element become one. Each element
 // of the result combines at most two patches. If it combined more, the first ones would be read again
 // for each further patch, which takes quadratic time.
-func (c *composer) join(u *schema.Node, joined, after []patchElement) []patchElement {
+func (c *composer) join(u *schema.Node, joined, after []listpatch.Element) []listpatch.Element {
 	elementNode := u.Shape.Element
 	if len(after) == 0 || elementNode.AtomicMap() || c.knowsUnions && u.UnionsSetKeys() || !selectAlike(joined, after) {
 		return append(joined, after...)
 	}
-	last := identity.NewTable[int](after[0].by, len(joined)) // index in joined of the last patch of each element
-	record := func(e *patchElement, at int) {
-		if e.op != syntax.Delete {
-			index, _ := last.GetOrAdd(e.keys)
+	last := identity.NewTable[int](after[0].By, len(joined)) // index in joined of the last patch of each element
+	record := func(e *listpatch.Element, at int) {
+		if e.Op != syntax.Delete {
+			index, _ := last.GetOrAdd(e.Keys)
 			*index = at
 		}
 	}
@@ -214,10 +215,10 @@ func (c *composer) join(u *schema.Node, joined, after []patchElement) []patchEle
 	}
 	pairs := map[int]bool{} // indexes in joined
 	for _, e := range after {
-		if at := last.Get(e.keys); at != nil && !pairs[*at] {
+		if at := last.Get(e.Keys); at != nil && !pairs[*at] {
 			have := &joined[*at]
 			if both, ok := c.element(elementNode, *have, e); ok {
-				have.value, have.hasPatchMergeKey = both, have.hasPatchMergeKey || e.hasPatchMergeKey
+				have.Value, have.HasPatchMergeKey = both, have.HasPatchMergeKey || e.HasPatchMergeKey
 				pairs[*at] = true
 				continue
 			}
@@ -230,13 +231,13 @@ func (c *composer) join(u *schema.Node, joined, after []patchElement) []patchEle
 
 // element composes two patches of one element. It reports false if they must stay separate
 // elements of the patch.
-func (c *composer) element(u *schema.Node, first, second patchElement) (model.Value, bool) {
-	if first.op != syntax.Merge || second.op != syntax.Merge {
+func (c *composer) element(u *schema.Node, first, second listpatch.Element) (model.Value, bool) {
+	if first.Op != syntax.Merge || second.Op != syntax.Merge {
 		return model.Value{}, false
 	}
-	both, f := c.maps(u, first.value, second.value, true)
-	for _, e := range []patchElement{first, second} {
-		if directive, _ := e.value.Get(syntax.PatchMergeKey); f == nil && e.hasPatchMergeKey {
+	both, f := c.maps(u, first.Value, second.Value, true)
+	for _, e := range []listpatch.Element{first, second} {
+		if directive, _ := e.Value.Get(syntax.PatchMergeKey); f == nil && e.HasPatchMergeKey {
 			both, f = faults.Built(both.WithMembers(model.Member{Name: syntax.PatchMergeKey, Value: directive}))
 		}
 	}
@@ -246,7 +247,7 @@ func (c *composer) element(u *schema.Node, first, second patchElement) (model.Va
 // A selectionGroup holds the elements of a patch list that select by the same keys.
 type selectionGroup struct {
 	by        *identity.Selection
-	elements  []*patchElement
+	elements  []*listpatch.Element
 	deletions *identity.Index
 	shared    map[*identity.Selection]*sharedKeys
 }
@@ -260,22 +261,22 @@ type sharedKeys struct {
 
 // A sharers holds the elements that have the same values of the shared keys.
 type sharers struct {
-	all      []*patchElement
+	all      []*listpatch.Element
 	compared bool // an element of the other patch was compared with them
 }
 
-func groupBySelection(elements []patchElement) []*selectionGroup {
+func groupBySelection(elements []listpatch.Element) []*selectionGroup {
 	var sets []*selectionGroup
 	for i := range elements {
 		e := &elements[i]
-		n := slices.IndexFunc(sets, func(s *selectionGroup) bool { return s.by == e.by })
+		n := slices.IndexFunc(sets, func(s *selectionGroup) bool { return s.by == e.By })
 		if n < 0 {
 			n = len(sets)
-			sets = append(sets, &selectionGroup{by: e.by, deletions: e.by.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
+			sets = append(sets, &selectionGroup{by: e.By, deletions: e.By.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
 		}
 		sets[n].elements = append(sets[n].elements, e)
-		if e.op == syntax.Delete {
-			sets[n].deletions.Add(e.keys)
+		if e.Op == syntax.Delete {
+			sets[n].deletions.Add(e.Keys)
 		}
 	}
 	return sets
@@ -284,32 +285,32 @@ func groupBySelection(elements []patchElement) []*selectionGroup {
 // deletes reports whether deletions of the group undo e, an element of the first patch. It returns
 // a fault if this may depend on the original. This is possible if the deletion and e select by
 // different keys, and the deletion does not use fewer keys than e.
-func (s *selectionGroup) deletes(e *patchElement) (bool, *faults.Fault) {
-	if s.by == e.by && e.fallback == nil {
-		return s.deletions.Find(e.keys) >= 0, nil
+func (s *selectionGroup) deletes(e *listpatch.Element) (bool, *faults.Fault) {
+	if s.by == e.By && e.Fallback == nil {
+		return s.deletions.Find(e.Keys) >= 0, nil
 	}
 	found := s.sharing(e)
 	switch {
 	case found == nil:
 		return false, nil
-	case e.fallback == nil && s.deletesAllMatches(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == syntax.Delete }):
+	case e.Fallback == nil && s.deletesAllMatches(e) && slices.ContainsFunc(found.all, func(other *listpatch.Element) bool { return other.Op == syntax.Delete }):
 		return true, nil
 	default:
-		return false, syntax.NotComposable(errDepends).Under(model.Index(found.all[0].index))
+		return false, syntax.NotComposable(errDepends).Under(model.Index(found.all[0].Index))
 	}
 }
 
 // deletesAllMatches reports whether each deletion of the group deletes every element that e may
 // match, because the deletion selects by fewer keys.
-func (s *selectionGroup) deletesAllMatches(e *patchElement) bool {
-	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.by.Names)
+func (s *selectionGroup) deletesAllMatches(e *listpatch.Element) bool {
+	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.By.Names)
 }
 
 // sharing returns the elements of the group that may patch the same element of the list as e, because
 // they have the same values of the keys that both select by. It returns nil if there are none.
-func (s *selectionGroup) sharing(e *patchElement) *sharers {
-	v := s.sharedWith(e.by)
-	return v.Get(project(e.keys, v.theirs))
+func (s *selectionGroup) sharing(e *listpatch.Element) *sharers {
+	v := s.sharedWith(e.By)
+	return v.Get(project(e.Keys, v.theirs))
 }
 
 func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
@@ -324,7 +325,7 @@ func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
 	}
 	v.Index = *identity.NewIndex(len(v.ours), len(s.elements))
 	for _, e := range s.elements {
-		like, _ := v.GetOrAdd(project(e.keys, v.ours))
+		like, _ := v.GetOrAdd(project(e.Keys, v.ours))
 		like.all = append(like.all, e)
 	}
 	s.shared[other] = v
@@ -335,18 +336,18 @@ func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
 // after the order list was applied. Such an element does not select by all keys of an entry of the order
 // list, and has the same values as the entry in the keys that both select by. Deletions are
 // excluded, because they match all elements with their keys.
-func reordered(reader *keyReader, order model.Value, elements []patchElement) iter.Seq[*patchElement] {
-	return func(yield func(*patchElement) bool) {
-		var entries []patchElement
+func reordered(reader *listpatch.Reader, order model.Value, elements []listpatch.Element) iter.Seq[*listpatch.Element] {
+	return func(yield func(*listpatch.Element) bool) {
+		var entries []listpatch.Element
 		for i, entry := range order.Elements() {
-			if k, found := reader.orderEntry(entry, i); found == nil {
+			if k, found := reader.OrderEntry(entry, i); found == nil {
 				entries = append(entries, k)
 			}
 		}
 		for _, set := range groupBySelection(entries) {
 			for i := range elements {
 				e := &elements[i]
-				if e.op != syntax.Delete && !isSubset(set.by.Names, e.by.Names) && set.sharing(e) != nil && !yield(e) {
+				if e.Op != syntax.Delete && !isSubset(set.by.Names, e.By.Names) && set.sharing(e) != nil && !yield(e) {
 					return
 				}
 			}

@@ -6,6 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
@@ -67,7 +69,7 @@ func (c *patchConflicts) documents(u *schema.Node, left, right model.Value) {
 	}
 	c.bothWays(u, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 		v, f := c.mergeMap(u, original, t.Value, false)
-		return orEmpty(v), f
+		return nulls.OrEmpty(v), f
 	})
 }
 
@@ -87,11 +89,11 @@ func (c *patchConflicts) maps(u *schema.Node, left, right model.Value, inKeyedLi
 // field compares two patches of a field of m. They are not equal.
 func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
 	u := m.node.OfMember(left.Name)
-	ours, theirs := newListPatch(u, left), newListPatch(u, right)
+	ours, theirs := listpatch.New(u, left), listpatch.New(u, right)
 	switch {
 	case syntax.Merges(left.Value) && syntax.Merges(right.Value) && !u.AtomicMap():
 		c.maps(u, left.Value, right.Value, false)
-	case u.Merging() && ours.addsElements() && theirs.addsElements():
+	case u.Merging() && ours.AddsElements() && theirs.AddsElements():
 		c.lists(ours, theirs)
 	default:
 		c.bothWays(u, left, right, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
@@ -122,28 +124,28 @@ func hidesFaults(u *schema.Node, replacing, other syntax.Field) bool {
 	if syntax.Merges(other.Value) && other.Value.Len() > 0 && !u.AtomicMap() {
 		return syntax.Replace.In(replacing.Value)
 	}
-	after := newListPatch(u, other)
-	return newListPatch(u, replacing).kind == replacingList && after.addsElements() && (after.Value.Type() == model.List || after.HasOrderList())
+	after := listpatch.New(u, other)
+	return listpatch.New(u, replacing).Kind == listpatch.Replacing && after.AddsElements() && (after.Value.Type() == model.List || after.HasOrderList())
 }
 
 // lists compares two patches that merge a list.
-func (c *patchConflicts) lists(left, right listPatch) {
-	if left.kind == mergingSet {
+func (c *patchConflicts) lists(left, right listpatch.Patch) {
+	if left.Kind == listpatch.Set {
 		c.Sets(left.Field, right.Field)
 		return
 	}
-	u, reader := left.node, newKeyReader(c.Dialect, left.node)
-	left.read(&reader, false)
-	right.read(&reader, false)
-	if left.found != nil || right.found != nil {
+	u, reader := left.Node, listpatch.NewReader(c.Dialect, left.Node)
+	left.Read(&reader, false)
+	right.Read(&reader, false)
+	if left.Found != nil || right.Found != nil {
 		return
 	}
-	ours, theirs := left.elements, right.elements
+	ours, theirs := left.Elements, right.Elements
 	for e := range reordered(&reader, right.Order, ours) {
-		c.Add(e.value, right.Order, e.step())
+		c.Add(e.Value, right.Order, e.Step())
 	}
 	for e := range reordered(&reader, left.Order, theirs) {
-		c.Add(left.Order, e.value, e.step())
+		c.Add(left.Order, e.Value, e.Step())
 	}
 	if c.knowsUnions && u.UnionsSetKeys() {
 		c.movedByUnion(0, u, &reader, ours, theirs)
@@ -156,11 +158,11 @@ func (c *patchConflicts) lists(left, right listPatch) {
 			switch {
 			case found == nil:
 			case found.compared && len(found.all) > 1: // both patches have duplicates, too many to compare one by one
-				c.Add(e.value, found.all[0].value, e.step())
+				c.Add(e.Value, found.all[0].Value, e.Step())
 			default:
 				found.compared = true
 				for _, other := range found.all {
-					c.In(e.step(), func() { c.elements(u, e, other) })
+					c.In(e.Step(), func() { c.elements(u, e, other) })
 				}
 			}
 		}
@@ -170,25 +172,25 @@ func (c *patchConflicts) lists(left, right listPatch) {
 // movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, and
 // each element of the other patch that may be the same by the old or the new key: among duplicates, only
 // the first one.
-func (c *patchConflicts) movedByUnion(side int, list *schema.Node, reader *keyReader, elements, others []patchElement) {
+func (c *patchConflicts) movedByUnion(side int, list *schema.Node, reader *listpatch.Reader, elements, others []listpatch.Element) {
 	sets := groupBySelection(others)
 	for i := range elements {
 		before := &elements[i]
-		after, found := reader.element(list.Shape.Element.WithDiscriminator(before.value), before.index)
-		if before.op == syntax.Delete || found != nil || slices.EqualFunc(before.keys, after.keys, model.Equal) {
+		after, found := reader.Element(list.Shape.Element.WithDiscriminator(before.Value), before.Index)
+		if before.Op == syntax.Delete || found != nil || slices.EqualFunc(before.Keys, after.Keys, model.Equal) {
 			continue
 		}
 		for _, s := range sets {
-			for _, e := range [2]*patchElement{before, &after} {
+			for _, e := range [2]*listpatch.Element{before, &after} {
 				found := s.sharing(e)
-				if found == nil || len(found.all) == 1 && c.equality.Of(before.value, found.all[0].value) {
+				if found == nil || len(found.all) == 1 && c.equality.Of(before.Value, found.all[0].Value) {
 					continue
 				}
 				other := found.all[0]
 				if side == 0 {
-					c.Add(before.value, other.value, before.step())
+					c.Add(before.Value, other.Value, before.Step())
 				} else {
-					c.Add(other.value, before.value, other.step())
+					c.Add(other.Value, before.Value, other.Step())
 				}
 			}
 		}
@@ -196,19 +198,19 @@ func (c *patchConflicts) movedByUnion(side int, list *schema.Node, reader *keyRe
 }
 
 // elements compares two patch elements that may patch the same element of a list.
-func (c *patchConflicts) elements(list *schema.Node, left, right *patchElement) {
+func (c *patchConflicts) elements(list *schema.Node, left, right *listpatch.Element) {
 	u := list.Shape.Element
-	switch deletions := [2]bool{left.op == syntax.Delete, right.op == syntax.Delete}; {
-	case deletions[0] && deletions[1], c.equality.Of(left.value, right.value):
-	case deletions[0] != deletions[1], left.by != right.by || left.fallback != nil || right.fallback != nil:
-		c.Add(left.value, right.value)
-	case left.op == syntax.Merge && right.op == syntax.Merge && !u.AtomicMap():
-		if c.strict && !left.hasPatchMergeKey && !right.hasPatchMergeKey {
+	switch deletions := [2]bool{left.Op == syntax.Delete, right.Op == syntax.Delete}; {
+	case deletions[0] && deletions[1], c.equality.Of(left.Value, right.Value):
+	case deletions[0] != deletions[1], left.By != right.By || left.Fallback != nil || right.Fallback != nil:
+		c.Add(left.Value, right.Value)
+	case left.Op == syntax.Merge && right.Op == syntax.Merge && !u.AtomicMap():
+		if c.strict && !left.HasPatchMergeKey && !right.HasPatchMergeKey {
 			c.ambiguous(list, left, right)
 		}
-		c.maps(u, left.value, right.value, true)
+		c.maps(u, left.Value, right.Value, true)
 	default:
-		c.bothWays(u, syntax.Field{Value: left.value}, syntax.Field{Value: right.value}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+		c.bothWays(u, syntax.Field{Value: left.Value}, syntax.Field{Value: right.Value}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 			return c.mapValue(u, original, t.Value, true)
 		})
 	}
@@ -218,8 +220,8 @@ func (c *patchConflicts) elements(list *schema.Node, left, right *patchElement) 
 // has $patchMergeKey. After the patch that sets the key, the list may have two elements with the same
 // default key. Strict then rejects the other patch (rule keys-recommended). If a patch changes or removes a
 // key, Strict rejects it in either order.
-func (c *patchConflicts) ambiguous(list *schema.Node, left, right *patchElement) {
-	ours, theirs := left.value, right.value
+func (c *patchConflicts) ambiguous(list *schema.Node, left, right *listpatch.Element) {
+	ours, theirs := left.Value, right.Value
 	if c.knowsUnions {
 		ours, theirs = list.Shape.Element.WithDiscriminator(ours), list.Shape.Element.WithDiscriminator(theirs)
 	}

@@ -90,7 +90,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 			return model.Value{}, err
 		}
 	}
-	original, modified = orEmpty(original), orEmpty(modified)
+	original, modified = nulls.OrEmpty(original), nulls.OrEmpty(modified)
 	if err := cmp.Or(documentType("original", original), documentType("modified", modified)); err != nil {
 		return model.Value{}, err
 	}
@@ -114,9 +114,9 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 // keep replaces the kept places of each document with the values in live (rule keep). It reports
 // whether this changes a document.
 func (opts DiffOptions) keep(u *schema.Node, live model.Value, documents ...*model.Value) (changed bool, err error) {
-	tree := newKeepTree(opts.Keep)
+	tree := treeOf(opts.Keep)
 	for _, d := range documents {
-		kept, f := tree.keep(u, *d, live)
+		kept, f := tree.Keep(u, *d, live)
 		if f != nil {
 			return false, asError(f, "original", "modified")
 		}
@@ -124,7 +124,7 @@ func (opts DiffOptions) keep(u *schema.Node, live model.Value, documents ...*mod
 		*d = kept
 	}
 	if opts.Unmatched != nil {
-		*opts.Unmatched = tree.unmatched(opts.Keep)
+		*opts.Unmatched = unmatchedOf(tree, opts.Keep)
 	}
 	return changed, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -217,7 +218,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 	sent, f := l.element(have, after.Values[i], l.plan.element(i))
 	l.leaveStep()
 	if len(l.wide) > wide {
-		l.prefixWide(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
+		l.prefixWide(wide, (&listpatch.Element{By: l.by, Keys: after.Identity(i)}).Step())
 	}
 	if cached {
 		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.Copy(), required: l.required}

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -134,8 +135,8 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *faults.Fault
 // have into want. All of these changes belong to the field with the given name.
 func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Value) string {
 	patch, f := faults.Built(model.NewMap(m.changes[from:]...))
-	before, g := faults.Built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
-	after, h := faults.Built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
+	before, g := faults.Built(nulls.EmptyMap.WithMembers(model.Member{Name: name, Value: have}))
+	after, h := faults.Built(nulls.EmptyMap.WithMembers(model.Member{Name: name, Value: want}))
 	if f := cmp.Or(f, g, h); f != nil {
 		return f.Cause.Error()
 	}
@@ -276,7 +277,7 @@ func (d *differ) irregularElement(u *schema.Node, list model.Value) string {
 		case again && set:
 			return fmt.Sprintf("this set has a duplicate, which %s removes", d.judgeName())
 		case again:
-			return fmt.Sprintf("several elements are %s, and %s moves duplicates next to each other", model.Path{(&patchElement{by: l.by, keys: x.Identity(i)}).step()}, d.judgeName())
+			return fmt.Sprintf("several elements are %s, and %s moves duplicates next to each other", model.Path{(&listpatch.Element{By: l.by, Keys: x.Identity(i)}).Step()}, d.judgeName())
 		}
 	}
 	return ""

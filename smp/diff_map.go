@@ -39,7 +39,7 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 	} else {
 		desk.Shortcuts.DifferingMembers(original, modified, visit)
 	}
-	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) { // modified is read only if it matters
+	if len(cleared) > 0 && !nulls.HasMore(modified, nulls.EmptyMap) { // modified is read only if it matters
 		for _, name := range cleared { // nulls are sufficient, because there is no field left for $retainKeys
 			have, _ := original.Get(name)
 			m.emitChecked(name, have, model.Value{})

@@ -96,7 +96,7 @@ func (p *plan) retainKeysClears(name string) bool { return p != nil && p.cleared
 // retainKeysClearsAny reports whether a member of have has no null in the patch because $retainKeys
 // removes it.
 func (p *plan) retainKeysClearsAny(have, now model.Value) bool {
-	if p == nil || len(p.clearedByRetainKeys) == 0 || !nulls.HasMore(now, emptyMap) {
+	if p == nil || len(p.clearedByRetainKeys) == 0 || !nulls.HasMore(now, nulls.EmptyMap) {
 		return false
 	}
 	for name, v := range have.Members() {

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -133,7 +134,7 @@ func (d *differ) selection(u *schema.Node) *identity.Selection {
 // element, or is nil. index is that in modified. leaveStep ends it.
 func (d *differ) enterElement(by *identity.Selection, e model.Value, index int) {
 	if d.trace.On() {
-		d.trace.Enter(evaluatedStep(by, e, index))
+		d.trace.Enter(listpatch.StepTo(by, e, index))
 	}
 }
 

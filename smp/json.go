@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // ComposeJSON is like [Compose], but for JSON text. It is shorthand for Engine{}.ComposeJSON.
@@ -164,7 +165,7 @@ func (o *ThreeWayOptions) onlyText() bool { return o.DiffOptions.onlyText() && o
 // Package jsonmergepatch writes merge patches of three documents, package jsonpatch writes JSON
 // Patches, and package server applies both as an API server does.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
-	original, result = orEmpty(original), orEmpty(result)
+	original, result = nulls.OrEmpty(original), nulls.OrEmpty(result)
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {
 		return model.Value{}, err
 	}
@@ -184,7 +185,7 @@ func mergePatch(e *identity.Equality, original, result model.Value) (model.Value
 		if !result.HasNull() {
 			return result, nil
 		}
-		original = emptyMap
+		original = nulls.EmptyMap
 	}
 	var members []model.Member
 	for name, want := range result.Members() {

@@ -3,23 +3,9 @@ package smp
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
-	"github.com/strategicpatch/smp/smp/internal/nulls"
-	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/keep"
+	"github.com/strategicpatch/smp/smp/internal/keeppath"
 )
-
-// Keep works on documents. It visits desired and live together, along a tree of the paths
-// (keepTree), and changes desired only at places where a path ends:
-//
-//	              desired             live                result of spec.replicas, c[name=app].image
-//	replicas      2                   5                   5
-//	c
-//	  app         image v2, env E     image v1, env F     image v1, env E
-//	  new         image n             -                   image n
-//
-// With DiffOptions.Keep, Diff first keeps places of original in modified, and ThreeWay first keeps
-// places of current in modified and in original. Then a kept place is equal in all documents. So it
-// causes no conflict, and the target has current's value there. The patch sends this value only if
-// the patch replaces a map or list around it. The other rules of ThreeWay need no change.
 
 // Keep returns desired with some places as they are in live (rule keep). At these places, the
 // result has the values of live, and values that live lacks are removed. Keep also returns the
@@ -61,117 +47,29 @@ import (
 // nested too deeply.
 func Keep(s Schema, desired, live model.Value, paths []KeepPath) (kept model.Value, unmatched []KeepPath, err error) {
 	defer faults.RecoverSchema(&err)
-	tree := newKeepTree(paths)
-	kept, f := tree.keep(s.must(), desired, live)
+	tree := treeOf(paths)
+	kept, f := tree.Keep(s.must(), desired, live)
 	if f != nil {
 		return model.Value{}, nil, asError(f, "live", "desired")
 	}
-	return kept, tree.unmatched(paths), nil
+	return kept, unmatchedOf(tree, paths), nil
 }
 
-// A keeper is the state of one call of Keep.
-type keeper struct {
-	*keepTree
-	// changes is a stack of the changes to the maps that are being visited.
-	changes []model.Member
-	fault   *faults.Fault
-}
-
-// keep returns desired with the values of live at the places of the tree.
-func (t *keepTree) keep(u *schema.Node, desired, live model.Value) (model.Value, *faults.Fault) {
-	if !nulls.Present(live) || len(t.nodes) == 1 && t.root().ends == nil {
-		return desired, nil
-	}
-	k := keeper{keepTree: t}
-	v := k.value(u, t.start(), desired, live, true)
-	return v, k.fault
-}
-
-// built returns v, which was just built, and records the first fault.
-func (k *keeper) built(v model.Value, err error) model.Value {
-	v, f := faults.Built(v, err)
-	if f != nil && k.fault == nil {
-		k.fault = f
-	}
-	return v
-}
-
-// value returns one value of the result, which may be absent. at holds the nodes of the paths that
-// reach the value. mayBeEmpty is set for elements and documents, which are not removed if they
-// become empty.
-func (k *keeper) value(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
-	if !at.end() {
-		return k.inside(u, at, desired, live, mayBeEmpty)
-	}
-	k.match(at, desired, live)
-	if rest := k.below(at); len(rest) > 0 {
-		k.matchInside(u, rest, desired, live)
-	}
-	return live
-}
-
-// matchInside records the paths that match below a value. The value itself is decided elsewhere.
-func (k *keeper) matchInside(u *schema.Node, at keepSet, desired, live model.Value) {
-	k.inside(u, at, desired, live, true)
-}
-
-// inside implements value for paths that end below the value.
-func (k *keeper) inside(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
-	t := desired.Type()
-	if !nulls.Present(desired) {
-		t = live.Type()
-	}
-	switch t {
-	case model.Map:
-		return k.inMap(u, at, desired, live, mayBeEmpty)
-	case model.List:
-		return k.inList(u, at, desired, live, mayBeEmpty)
-	}
-	if live.Type() == model.Map || live.Type() == model.List {
-		k.matchInside(u, at, model.Value{}, live)
-	}
-	return desired
-}
-
-func (k *keeper) inMap(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
-	from, removable := len(k.changes), !mayBeEmpty && !nulls.Present(live)
-	live = onlyType(live, model.Map)
-	theirs := live.Finder()
-	visit := func(name string, have model.Value) {
-		next := k.member(at, u.WithAliases(name))
-		if len(next) == 0 {
-			return
-		}
-		they, _ := theirs.Get(name)
-		now := nullAsAbsent(k.value(u.OfMember(name), next, have, they, false))
-		if !model.Same(now, have) && (nulls.Present(now) || nulls.Present(have)) {
-			k.changes = append(k.changes, model.Member{Name: name, Value: now})
+// treeOf returns the tree of paths to keep.
+func treeOf(paths []KeepPath) *keep.Tree {
+	steps := make([][]keeppath.Step, len(paths))
+	for i, p := range paths {
+		for _, s := range p {
+			steps[i] = append(steps[i], keeppath.Step(s))
 		}
 	}
-	if names, ok := at.names(desired.Len() + live.Len()); ok && u.Shape.Aliases == nil {
-		ours := onlyType(desired, model.Map).Finder()
-		for _, name := range names {
-			have, _ := ours.Get(name)
-			visit(name, have)
-		}
-	} else {
-		for name, have := range desired.Members() {
-			visit(name, have)
-		}
-		for name := range live.Members() {
-			if _, both := desired.Get(name); !both {
-				visit(name, model.Value{})
-			}
-		}
+	return keep.New(steps)
+}
+
+// unmatchedOf returns copies of the paths that matched nothing.
+func unmatchedOf(tree *keep.Tree, paths []KeepPath) (unmatched []KeepPath) {
+	for _, i := range tree.Unmatched() {
+		unmatched = append(unmatched, paths[i].clone())
 	}
-	changes := k.changes[from:]
-	k.changes = k.changes[:from]
-	if len(changes) == 0 {
-		return desired
-	}
-	now := k.built(onlyType(desired, model.Map).WithMembers(changes...))
-	if now.Len() == 0 && removable {
-		return model.Value{}
-	}
-	return now
+	return unmatched
 }

@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"words", "doc", "engine", "rule", "error", "value"},
 	{"schema"},
 	{"judge"},
-	{"patch"},
+	{"union"},
 	{"apply"},
 	{"keep"},
 	{"diff", "differ"},

@@ -9,31 +9,32 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // listPatch checks the elements of a patch list.
-func (l *linter) listPatch(p *listPatch, againstEmpty bool) {
-	p.readFor(l.Dialect, true)
-	for _, f := range p.found {
+func (l *linter) listPatch(p *listpatch.Patch, againstEmpty bool) {
+	p.ReadFor(l.Dialect, true)
+	for _, f := range p.Found {
 		l.fault(f)
 	}
-	switch p.kind {
-	case atomicList, replacingList:
+	switch p.Kind {
+	case listpatch.Atomic, listpatch.Replacing:
 		l.evaluated(p)
-	case mergingSet:
+	case listpatch.Set:
 		l.set(p)
-	case mergingKeyed:
+	case listpatch.Keyed:
 		l.keyedList(p, againstEmpty)
 	}
 }
 
 // evaluated checks a list that is evaluated against an empty list. This is an atomic list, or a
 // merging list that {$patch: replace} replaces.
-func (l *linter) evaluated(p *listPatch) {
-	u, replaced := p.node, p.kind == replacingList
+func (l *linter) evaluated(p *listpatch.Patch) {
+	u, replaced := p.Node, p.Kind == listpatch.Replacing
 	at := surroundings{againstEmpty: true, retainKeys: u.RetainKeys && u.Shape.Type == schema.List}
 	if replaced {
 		at.list, at.keysUnused = u, !p.HasOrderList()
@@ -62,30 +63,30 @@ func (l *linter) element(u *schema.Node, e model.Value, at surroundings) {
 	case model.Map:
 		l.mapPatch(u, e, at)
 	case model.List:
-		p := newListPatch(u, syntax.Field{Value: e})
+		p := listpatch.New(u, syntax.Field{Value: e})
 		l.listPatch(&p, at.againstEmpty)
 	}
 }
 
 // set checks the values of a patch list for a set.
-func (l *linter) set(p *listPatch) {
-	seen := identity.NewIndex(1, len(p.elements))
-	for _, e := range p.elements {
-		if count := seen.Len(); seen.Add(e.keys) < count {
-			l.fault(faults.New(faults.RepeatedKey, rule.Lint, "duplicate value").Under(model.Index(e.index)))
+func (l *linter) set(p *listpatch.Patch) {
+	seen := identity.NewIndex(1, len(p.Elements))
+	for _, e := range p.Elements {
+		if count := seen.Len(); seen.Add(e.Keys) < count {
+			l.fault(faults.New(faults.RepeatedKey, rule.Lint, "duplicate value").Under(model.Index(e.Index)))
 		}
 	}
 }
 
 // keyedList checks a patch list for a keyed list. It first compares the keys of the elements, and
 // then checks each element.
-func (l *linter) keyedList(p *listPatch, againstEmpty bool) {
-	u, elements := p.node, p.elements
+func (l *linter) keyedList(p *listpatch.Patch, againstEmpty bool) {
+	u, elements := p.Node, p.Elements
 	repeated := l.repeatedKeys(u, elements)
 	l.mixedKeys(u, elements)
 	firsts := firstElements(u, elements)
 	for i := range elements {
-		if k := &elements[i]; !repeated[k.index] && !(againstEmpty && firsts[k.index]) {
+		if k := &elements[i]; !repeated[k.Index] && !(againstEmpty && firsts[k.Index]) {
 			l.unselectedKey(u, k)
 		}
 	}
@@ -105,10 +106,10 @@ func (l *linter) keyedList(p *listPatch, againstEmpty bool) {
 
 // firstElements returns the indexes of the elements whose default key no earlier element of the
 // patch list has. All selections contain the default key.
-func firstElements(u *schema.Node, elements []patchElement) map[int]bool {
+func firstElements(u *schema.Node, elements []listpatch.Element) map[int]bool {
 	firsts := map[int]bool{}
 	for _, group := range groupsBy(u.ByDefaultKey, elements) {
-		firsts[group[0].index] = true
+		firsts[group[0].Index] = true
 	}
 	return firsts
 }
@@ -119,8 +120,8 @@ func (l *linter) elementDeletion(u *schema.Node, e model.Value, againstEmpty boo
 		l.noEffect(syntax.Patch, "there is nothing to delete here")
 	}
 	keys := u.Keys
-	reader := newKeyReader(l.Dialect, u)
-	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
+	reader := listpatch.NewReader(l.Dialect, u)
+	if selected, f := reader.Selected(e); f == nil && selected != nil {
 		keys = selected
 	}
 	for name, value := range e.Members() {
@@ -134,35 +135,31 @@ func (l *linter) elementDeletion(u *schema.Node, e model.Value, againstEmpty boo
 	}
 }
 
-// finalSelection returns the selection by which a merge of the element makes its last attempt to
-// find a match.
-func (k *patchElement) finalSelection() *identity.Selection { return cmp.Or(k.fallback, k.by) }
-
 // repeatedKeys reports elements that merge into the same element as an earlier element of the patch
 // list. This is so if one of the two has the keys that the other one selects by. It returns the
 // indexes of the reported elements.
-func (l *linter) repeatedKeys(u *schema.Node, elements []patchElement) map[int]bool {
+func (l *linter) repeatedKeys(u *schema.Node, elements []listpatch.Element) map[int]bool {
 	var all []*identity.Selection
 	for i := range elements {
-		if by := elements[i].finalSelection(); elements[i].op != syntax.Delete && !slices.Contains(all, by) {
+		if by := elements[i].FinalSelection(); elements[i].Op != syntax.Delete && !slices.Contains(all, by) {
 			all = append(all, by)
 		}
 	}
 	// finds maps each element to the element that it matches, and finders maps each element to the
 	// first element that matches it. If an element is in both maps, the message names its element
 	// in finds.
-	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
+	finds, finders := map[*listpatch.Element]*listpatch.Element{}, map[*listpatch.Element]*listpatch.Element{}
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
-			var earlier *patchElement // first element of the group with this selection
+			var earlier *listpatch.Element // first element of the group with this selection
 			for i, k := range group {
 				switch first := finders[k]; {
-				case k.finalSelection() == by:
+				case k.FinalSelection() == by:
 					if i > 0 {
 						finds[k] = group[0]
 					}
 					earlier = cmp.Or(earlier, k)
-				case earlier != nil && (first == nil || earlier.index < first.index):
+				case earlier != nil && (first == nil || earlier.Index < first.Index):
 					finders[k] = earlier
 				}
 			}
@@ -172,29 +169,29 @@ func (l *linter) repeatedKeys(u *schema.Node, elements []patchElement) map[int]b
 	for i := range elements {
 		k := &elements[i]
 		if earlier := finds[k]; earlier != nil {
-			l.repeatedKey(u, k.finalSelection(), earlier, k)
+			l.repeatedKey(u, k.FinalSelection(), earlier, k)
 		} else if earlier := finders[k]; earlier != nil {
-			l.repeatedKey(u, earlier.finalSelection(), earlier, k)
+			l.repeatedKey(u, earlier.FinalSelection(), earlier, k)
 		}
-		reported[k.index] = finds[k] != nil || finders[k] != nil
+		reported[k.Index] = finds[k] != nil || finders[k] != nil
 	}
 	return reported
 }
 
 // unselectedKey reports an element that contains or removes a recommended key that it does not
 // select by. Such an element may change the identity of the element that it matches.
-func (l *linter) unselectedKey(u *schema.Node, k *patchElement) {
-	if k.op == syntax.Delete {
+func (l *linter) unselectedKey(u *schema.Node, k *listpatch.Element) {
+	if k.Op == syntax.Delete {
 		return
 	}
-	patch := k.value
+	patch := k.Value
 	if l.knowsUnions {
 		patch = u.Shape.Element.WithDiscriminator(patch)
 	}
 	element := u.Shape.Element
 	for _, name := range u.Recommended {
 		_, named := patch.Get(name)
-		if k.by.Selects(name) || !named && !element.AtomicMap() && !l.Map(element, patch, true).Clears(name) {
+		if k.By.Selects(name) || !named && !element.AtomicMap() && !l.Map(element, patch, true).Clears(name) {
 			continue
 		}
 		does := "changed if it differs"
@@ -205,21 +202,21 @@ func (l *linter) unselectedKey(u *schema.Node, k *patchElement) {
 		if !l.Ignored(syntax.MergeKeyRole) {
 			advice = fmt.Sprintf("; use %s to match by both, or, for a cluster, write the whole list with %s: %s", syntax.PatchMergeKey, syntax.Patch, syntax.Replace)
 		}
-		l.fault(faults.New(faults.AmbiguousMergeKey, rule.Lint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).Under(model.Index(k.index)))
+		l.fault(faults.New(faults.AmbiguousMergeKey, rule.Lint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.By.Names, ", "), name, does, advice).Under(model.Index(k.Index)))
 		return
 	}
 }
 
 // groupsBy returns the elements in groups with the same identity under a selection.
-func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement {
-	groups := identity.NewTable[[]*patchElement](by, len(elements))
+func groupsBy(by *identity.Selection, elements []listpatch.Element) [][]*listpatch.Element {
+	groups := identity.NewTable[[]*listpatch.Element](by, len(elements))
 	for i := range elements {
 		k := &elements[i]
-		keys, ok := k.keys, true
-		if k.finalSelection() != by {
-			keys, ok = by.KeysOf(nil, k.value)
+		keys, ok := k.Keys, true
+		if k.FinalSelection() != by {
+			keys, ok = by.KeysOf(nil, k.Value)
 		}
-		if !ok || k.op == syntax.Delete {
+		if !ok || k.Op == syntax.Delete {
 			continue
 		}
 		group, _ := groups.GetOrAdd(keys)
@@ -229,12 +226,12 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 }
 
 // repeatedKey reports the element k, which has the same keys as an earlier element.
-func (l *linter) repeatedKey(u *schema.Node, by *identity.Selection, earlier, k *patchElement) {
+func (l *linter) repeatedKey(u *schema.Node, by *identity.Selection, earlier, k *listpatch.Element) {
 	f := faults.New(faults.RepeatedKey, rule.Lint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
 	keys := u.ListKeys()
 	for _, name := range u.Recommended {
-		selected := earlier.by.Selects(name) && k.by.Selects(name)
-		if !selected && !model.Equal(keys.In(earlier.value, name), keys.In(k.value, name)) {
+		selected := earlier.By.Selects(name) && k.By.Selects(name)
+		if !selected && !model.Equal(keys.In(earlier.Value, name), keys.In(k.Value, name)) {
 			advice := ", and the two are merged"
 			if !l.Ignored(syntax.MergeKeyRole) {
 				advice = fmt.Sprintf("; use %s with %s to distinguish the two", syntax.PatchMergeKey, name)
@@ -243,28 +240,23 @@ func (l *linter) repeatedKey(u *schema.Node, by *identity.Selection, earlier, k 
 			break
 		}
 	}
-	l.fault(f.Under(model.Index(k.index)))
+	l.fault(f.Under(model.Index(k.Index)))
 }
 
 // mixedKeys reports elements that do not select by the keys of the first element.
-func (l *linter) mixedKeys(u *schema.Node, elements []patchElement) {
+func (l *linter) mixedKeys(u *schema.Node, elements []listpatch.Element) {
 	for i := range elements {
-		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
-			l.fault(mixedFault(k).Under(model.Index(k.index)))
+		if k := &elements[i]; !k.SelectsAs(u, &elements[0]) {
+			l.fault(mixedFault(k).Under(model.Index(k.Index)))
 		}
 	}
 }
 
 // mixedFault returns the fault of an element that does not select by the keys of the first element.
-func mixedFault(k *patchElement) *faults.Fault {
+func mixedFault(k *listpatch.Element) *faults.Fault {
 	f := faults.New(faults.MixedMergeKeys, rule.Lint, "matched by different merge keys than the first element or entry of the list")
-	if k.hasPatchMergeKey {
+	if k.HasPatchMergeKey {
 		f = f.Under(model.Field(syntax.PatchMergeKey))
 	}
 	return f
-}
-
-// selectsAs reports whether two elements select by the same keys, including null keys.
-func (k *patchElement) selectsAs(u *schema.Node, other *patchElement) bool {
-	return !slices.ContainsFunc(u.AllKeys(), func(name string) bool { return k.by.Selects(name) != other.by.Selects(name) })
 }

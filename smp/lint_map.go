@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -137,7 +138,7 @@ func (m *mapLint) field(t syntax.Field) {
 		}
 	}
 	m.faultOf(syntax.TypeFault(u, t.Value), model.Field(t.Name))
-	p := newListPatch(u, t)
+	p := listpatch.New(u, t)
 	m.deleteList(&p, unknown)
 	m.enter(model.Field(t.Name))
 	switch t.Value.Type() {
@@ -166,11 +167,11 @@ func (m *mapLint) unknownField(field, name string, f *faults.Fault) {
 }
 
 // deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
-func (m *mapLint) deleteList(p *listPatch, unknown bool) {
+func (m *mapLint) deleteList(p *listpatch.Patch, unknown bool) {
 	if !p.HasDeleteList() {
 		return
 	}
-	if f := checkDeleteList(p.node, model.Value{}, p.Field); f != nil {
+	if f := checkDeleteList(p.Node, model.Value{}, p.Field); f != nil {
 		m.fault(f.UnderField(p.Name))
 		return
 	}
@@ -179,7 +180,7 @@ func (m *mapLint) deleteList(p *listPatch, unknown bool) {
 	case unknown: // reported already
 	case k == model.Null:
 		m.noEffect(name, "the field itself is deleted")
-	case k == model.List && !p.kind.merges():
+	case k == model.List && !p.Kind.Merges():
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to %s", k.Noun())
@@ -194,14 +195,14 @@ func (m *mapLint) deleteList(p *listPatch, unknown bool) {
 func (m *mapLint) hasRetainKeys() bool { return m.node.RetainsMap() || m.retainKeys }
 
 // orderList checks the order list of a field. The elements of the patch have been read.
-func (m *mapLint) orderList(p *listPatch) {
+func (m *mapLint) orderList(p *listpatch.Patch) {
 	name := syntax.OrderListPrefix + p.Name
 	k := p.Value.Type()
 	switch {
 	case p.Name == "":
 		m.fault(syntax.NoField(rule.OrderDirective, name))
 		return
-	case p.kind == atomicList:
+	case p.Kind == listpatch.Atomic:
 		m.noEffect(name, "the field is not a merging list")
 		return
 	case k == model.Null:
@@ -209,7 +210,7 @@ func (m *mapLint) orderList(p *listPatch) {
 		return
 	}
 	m.orderEntries(p)
-	order, f := readOrder(m.Dialect, p.node, p.Field, nil)
+	order, f := listpatch.ReadOrder(m.Dialect, p.Node, p.Field, nil)
 	switch {
 	case f != nil:
 		m.fault(f.UnderField(p.Name))
@@ -219,37 +220,37 @@ func (m *mapLint) orderList(p *listPatch) {
 	case k != model.List && k != model.Absent:
 		m.noEffect(name, "the field is set to %s", k.Noun())
 	}
-	check := orderCheck{list: order}
-	for i := range p.elements {
-		if f := check.next(&p.elements[i]); f != nil {
+	check := order.NewCheck()
+	for i := range p.Elements {
+		if f := check.Next(&p.Elements[i]); f != nil {
 			m.fault(f.UnderField(p.Name))
 		}
 	}
 }
 
 // orderEntries checks the entries of the order list of a keyed list.
-func (m *mapLint) orderEntries(p *listPatch) {
-	u, elements, name := p.node, p.elements, syntax.OrderListPrefix+p.Name
+func (m *mapLint) orderEntries(p *listpatch.Patch) {
+	u, elements, name := p.Node, p.Elements, syntax.OrderListPrefix+p.Name
 	if len(u.Keys) == 0 {
 		return
 	}
-	reader := newKeyReader(m.Dialect, u)
+	reader := listpatch.NewReader(m.Dialect, u)
 	for i, entry := range p.Order.Elements() {
 		if entry.Type() != model.Map {
 			m.fault(faults.New(faults.InvalidDirective, rule.OrderDirective, "expected maps as entries, got %s", entry.Type().Noun()).Under(model.Field(name)))
 			continue
 		}
-		k, found := reader.orderEntry(entry, i)
+		k, found := reader.OrderEntry(entry, i)
 		if found != nil {
 			for _, f := range found {
 				m.faultOf(f, model.Index(i), model.Field(name))
 			}
 			continue
 		}
-		if len(elements) == 0 || elements[0].by == nil {
-			elements = []patchElement{k} // the keys in a list that is replaced have no effect
+		if len(elements) == 0 || elements[0].By == nil {
+			elements = []listpatch.Element{k} // the keys in a list that is replaced have no effect
 		}
-		if !k.selectsAs(u, &elements[0]) {
+		if !k.SelectsAs(u, &elements[0]) {
 			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(name))
 		}
 	}

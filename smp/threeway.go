@@ -71,7 +71,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 			return model.Value{}, err
 		}
 	}
-	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
+	original, modified, current = nulls.OrEmpty(original), nulls.OrEmpty(modified), nulls.OrEmpty(current)
 	err = cmp.Or(documentType("original", original), documentType("modified", modified), documentType("current", current))
 	if err != nil {
 		return model.Value{}, err
@@ -228,6 +228,6 @@ func (t *targetBuilder) unionChanges(u *schema.Node, union *schema.Union, o, m, 
 		was, _ := o.Get(name)
 		want, present := m.Get(name)
 		have, _ := c.Get(name)
-		return !nulls.Equal(nullAsAbsent(was), nullAsAbsent(want)) || present && !t.holds(u.OfMember(name), was, want, have)
+		return !nulls.Equal(nulls.AsAbsent(was), nulls.AsAbsent(want)) || present && !t.holds(u.OfMember(name), was, want, have)
 	})
 }

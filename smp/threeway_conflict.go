@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -171,7 +172,7 @@ type conflictFinder struct {
 // at this place or around it.
 func (f *conflictFinder) find(u *schema.Node, o, m, c model.Value, keys []string, typeChanged bool) {
 	deletes := m.Type() == model.Null && o.Type() == model.Absent
-	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
+	o, m, c = nulls.AsAbsent(o), nulls.AsAbsent(m), nulls.AsAbsent(c)
 	if !f.derived && u.Marks.Derived && o.Type() == model.Absent {
 		f.derived = true
 		defer func() { f.derived = false }()
@@ -206,9 +207,9 @@ func (f *conflictFinder) find(u *schema.Node, o, m, c model.Value, keys []string
 // hasOnlyDefaults reports whether c is the value v after a server has filled in the defaults of
 // fields that v lacks. If v is absent, c is the default of the field, or a map of such defaults.
 func (f *conflictFinder) hasOnlyDefaults(u *schema.Node, v, c model.Value) bool {
-	v, c = nullAsAbsent(v), nullAsAbsent(c)
+	v, c = nulls.AsAbsent(v), nulls.AsAbsent(c)
 	switch {
-	case c.Type() == model.Map && (v.Type() == model.Map || v.Type() == model.Absent && nulls.HasMore(c, emptyMap)):
+	case c.Type() == model.Map && (v.Type() == model.Map || v.Type() == model.Absent && nulls.HasMore(c, nulls.EmptyMap)):
 		had, have := v.Finder(), c.Finder()
 		for name, w := range c.Members() {
 			if was, _ := had.Get(name); !f.hasOnlyDefaults(u.OfMember(name), was, w) {
@@ -257,7 +258,7 @@ func (f *conflictFinder) inMaps(u *schema.Node, o, m, c model.Value, keys []stri
 		return false
 	}
 	typeChanged = hasOtherType(o, model.Map, typeChanged)
-	o = onlyType(o, model.Map)
+	o = nulls.OfType(o, model.Map)
 	var excluded []string
 	if u.Shape.Unions != nil {
 		excluded = f.target.clearedByUnions(u, o, m, c)
@@ -270,7 +271,7 @@ func (f *conflictFinder) inMaps(u *schema.Node, o, m, c model.Value, keys []stri
 		was, _ := originals.Get(name)
 		theirs, _ := currents.Get(name)
 		if slices.Contains(keys, name) {
-			ours = nullAsAbsent(ours)
+			ours = nulls.AsAbsent(ours)
 		}
 		f.path = append(f.path, model.Field(name))
 		f.find(u.OfMember(name), was, ours, theirs, nil, typeChanged)
@@ -298,7 +299,7 @@ func (f *conflictFinder) inLists(u *schema.Node, o, m, c model.Value, typeChange
 	typeChanged = hasOtherType(o, model.List, typeChanged)
 	x := f.target.newListTarget(u)
 	defer x.diff.done()
-	x.number(onlyType(o, model.List), onlyType(m, model.List), onlyType(c, model.List))
+	x.number(nulls.OfType(o, model.List), nulls.OfType(m, model.List), nulls.OfType(c, model.List))
 	all := x.findMatches()
 	compare := func(o, m, c int, filledIn bool) {
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
@@ -355,5 +356,5 @@ func (x *listTargetBuilder) step(o, m, c int) model.Step {
 			keys[i] = x.current.Identity(c)[i]
 		}
 	}
-	return (&patchElement{by: x.by, keys: keys}).step()
+	return (&listpatch.Element{By: x.by, Keys: keys}).Step()
 }

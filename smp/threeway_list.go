@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
@@ -40,7 +41,7 @@ func (t *targetBuilder) newListTarget(u *schema.Node) *listTargetBuilder {
 func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, *plan) {
 	x := t.newListTarget(u)
 	defer x.diff.done()
-	o, c = onlyType(o, model.List), onlyType(c, model.List)
+	o, c = nulls.OfType(o, model.List), nulls.OfType(c, model.List)
 	if v, p, ok := x.lockstep(o, m, c); ok {
 		return v, p
 	}
@@ -79,7 +80,7 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 		from := len(x.target.unattributed)
 		now, below := x.element(e.place, was[i], e.after, e.before, match{})
 		if len(x.target.unattributed) > from {
-			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: index.Identity(i)}).step())
+			x.target.prefixUnattributed(from, (&listpatch.Element{By: x.by, Keys: index.Identity(i)}).Step())
 		}
 		if !model.Same(now, e.before) {
 			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
@@ -186,7 +187,7 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		with.filledIn = with.filledIn || x.lacksOptionalKey(e.value)
 		e.value, e.plan = x.element(i, x.original.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
-			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.modified.Identity(i)}).step())
+			x.target.prefixUnattributed(from, (&listpatch.Element{By: x.by, Keys: x.modified.Identity(i)}).Step())
 		}
 	}
 	e.sent = !model.Same(e.value, have)

@@ -89,8 +89,8 @@ type fieldTargets struct {
 // removed, except for merge keys, if modified differs from original or current does not
 // hold modified.
 func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
-	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
-	o, c = onlyType(o, model.Map), onlyType(c, model.Map)
+	changed := rules.retainKeys && !nulls.Equal(nulls.OrEmpty(o), m) && !alikeInAnyOrder(u, nulls.OrEmpty(o), m)
+	o, c = nulls.OfType(o, model.Map), nulls.OfType(c, model.Map)
 	x := fieldTargets{mapTargetBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
 	x.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
 	if u.Shape.Unions != nil {
@@ -106,7 +106,7 @@ func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapR
 	}
 	for _, a := range x.aliased {
 		have, _ := c.Get(a.Name)
-		if !nulls.Equal(nullAsAbsent(have), nullAsAbsent(a.Value)) { // a server drops the nulls of a new map
+		if !nulls.Equal(nulls.AsAbsent(have), nulls.AsAbsent(a.Value)) { // a server drops the nulls of a new map
 			x.set(a.Name, have, a.Value, nil)
 		}
 	}

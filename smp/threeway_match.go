@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/stored"
 )
@@ -43,8 +44,8 @@ func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.current = x.memory().lists.Numbered(x.by, c)
 	if x.node.EmptyKeys != nil {
 		x.asWritten = [2]model.Value{o, m}
-		o = withoutEmptyKeys(x.node, x.current, o, x.target.built)
-		m = withoutEmptyKeys(x.node, x.current, m, x.target.built)
+		o = stored.WithoutEmptyKeys(x.node, x.current, o)
+		m = stored.WithoutEmptyKeys(x.node, x.current, m)
 	}
 	x.original, x.modified = x.memory().lists.Numbered(x.by, o), x.memory().lists.Numbered(x.by, m)
 }
@@ -153,7 +154,7 @@ func (x *listTargetBuilder) removed() []bool {
 func (x *listTargetBuilder) noteUnattributed() {
 	for id, first := range x.original.First {
 		if x.madeOfDropped.Unknown(id) {
-			x.target.unattributed = append(x.target.unattributed, model.Path{(&patchElement{by: x.by, keys: x.original.Identity(int(first))}).step()})
+			x.target.unattributed = append(x.target.unattributed, model.Path{(&listpatch.Element{By: x.by, Keys: x.original.Identity(int(first))}).Step()})
 		}
 	}
 }

@@ -213,7 +213,7 @@ func (t *targetBuilder) holds(u *schema.Node, o, m, c model.Value) bool {
 // holdsMembers implements holds for a map. It ignores a null in modified for one of the given keys,
 // because the server filled these keys in.
 func (t *targetBuilder) holdsMembers(u *schema.Node, o, m, c model.Value, keys []string) bool {
-	originals, currents := onlyType(o, model.Map).Finder(), c.Finder()
+	originals, currents := nulls.OfType(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
 		if want.Type() == model.Null && slices.Contains(keys, name) {
 			continue
@@ -232,7 +232,7 @@ func (t *targetBuilder) holdsMembers(u *schema.Node, o, m, c model.Value, keys [
 func (t *targetBuilder) holdsElements(u *schema.Node, o, m, c model.Value) bool {
 	x := t.newListTarget(u)
 	defer x.diff.done()
-	x.number(onlyType(o, model.List), m, c)
+	x.number(nulls.OfType(o, model.List), m, c)
 	matches := x.findMatches()
 	for i, e := range x.modified.Values {
 		with := matches.ofModified[i]

@@ -8,13 +8,6 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-func onlyType(v model.Value, k model.Type) model.Value {
-	if v.Type() != k {
-		return model.Value{}
-	}
-	return v
-}
-
 // withoutNulls returns a value without its null members.
 func withoutNulls(v model.Value) (model.Value, *fault) {
 	switch {
@@ -23,28 +16,12 @@ func withoutNulls(v model.Value) (model.Value, *fault) {
 	case v.Type() == model.List:
 		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) { return withoutNulls(e) })
 	default:
-		return faults.EditMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nullAsAbsent(member)) })
+		return faults.EditMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nulls.AsAbsent(member)) })
 	}
 }
 
 func hasMember(members []model.Member, name string) bool {
 	return slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name })
-}
-
-var emptyMap = model.MustParse("{}")
-
-func nullAsAbsent(v model.Value) model.Value {
-	if !nulls.Present(v) {
-		return model.Value{}
-	}
-	return v
-}
-
-func orEmpty(document model.Value) model.Value {
-	if !nulls.Present(document) {
-		return emptyMap
-	}
-	return document
 }
 
 func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }

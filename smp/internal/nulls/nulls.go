@@ -1,4 +1,4 @@
-// Package nulls compares values as if null members of maps were absent.
+// Package nulls treats nulls, and values of an unexpected type, as absent.
 //
 //	{"a":1,"b":null} equals {"a":1}, but [null] does not equal []
 package nulls
@@ -46,6 +46,33 @@ func HasMore(v, other model.Value) bool {
 
 // Present reports whether v is neither absent nor null.
 func Present(v model.Value) bool { return v.Type() != model.Absent && v.Type() != model.Null }
+
+// AsAbsent returns v, or an absent value if v is null.
+func AsAbsent(v model.Value) model.Value {
+	if !Present(v) {
+		return model.Value{}
+	}
+	return v
+}
+
+// OfType returns v, or an absent value if v has another type.
+func OfType(v model.Value, t model.Type) model.Value {
+	if v.Type() != t {
+		return model.Value{}
+	}
+	return v
+}
+
+// OrEmpty returns a document, or {} if it is null or absent.
+func OrEmpty(document model.Value) model.Value {
+	if !Present(document) {
+		return EmptyMap
+	}
+	return document
+}
+
+// EmptyMap is {}.
+var EmptyMap = model.MustParse("{}")
 
 var seed = maphash.MakeSeed()
 

@@ -17,6 +17,7 @@ package stored
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
@@ -194,4 +195,34 @@ func isSameSpelled(mark schema.Marks, a, b model.Value) bool {
 	}
 	y, ok := spelled(mark, b)
 	return ok && spelling.Alike(x, y)
+}
+
+// WithoutEmptyKeys removes empty and null keys from the elements of a list with the schema u, if servers
+// replace or do not store such keys. It does not remove the empty keys of an element if live has an
+// element with exactly the same keys.
+func WithoutEmptyKeys(u *schema.Node, live *identity.Numbered, list model.Value) model.Value {
+	var changes []model.Element
+	for i, e := range list.Elements() {
+		var null, empty []model.Member
+		for _, name := range u.EmptyKeys {
+			switch v, _ := e.Get(name); {
+			case v.Type() == model.Null:
+				null = append(null, model.Member{Name: name})
+			case v.Type() == model.String && v.Text() == "":
+				empty = append(empty, model.Member{Name: name})
+			}
+		}
+		if empty != nil && live.Has(e) {
+			empty = nil
+		}
+		if empty = append(empty, null...); empty != nil {
+			now, _ := e.WithMembers(empty...) // removing members cannot fail, because the value only becomes smaller
+			changes = append(changes, model.Element{Index: i, Value: now})
+		}
+	}
+	if changes == nil {
+		return list
+	}
+	list, _ = list.WithElements(changes) // see above
+	return list
 }

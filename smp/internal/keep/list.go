@@ -1,4 +1,4 @@
-package smp
+package keep
 
 import (
 	"slices"
@@ -7,14 +7,15 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
-func (k *keeper) inList(u *schema.Node, at keepSet, desired, live model.Value, mayBeEmpty bool) model.Value {
+func (k *keeper) inList(u *schema.Node, at nodeSet, desired, live model.Value, mayBeEmpty bool) model.Value {
 	removable := !mayBeEmpty && !nulls.Present(live)
-	ours, theirs := onlyType(desired, model.List), onlyType(live, model.List)
+	ours, theirs := nulls.OfType(desired, model.List), nulls.OfType(live, model.List)
 	var elements []model.Value
 	var same bool
-	if by := keepIdentity(u, at); by != nil {
+	if by := selectionOf(u, at); by != nil {
 		elements, same = k.byKey(u, by, at, ours, theirs)
 	} else {
 		elements, same = k.byIndex(u, at, ours, theirs)
@@ -28,13 +29,13 @@ func (k *keeper) inList(u *schema.Node, at keepSet, desired, live model.Value, m
 	return k.built(model.NewList(elements...))
 }
 
-// keepIdentity returns the selection that identifies the elements of a list. The result is nil if
+// selectionOf returns the selection that identifies the elements of a list. The result is nil if
 // they are identified by index. If the list has no merge keys, the first path with keys decides.
-func keepIdentity(u *schema.Node, at keepSet) *identity.Selection {
+func selectionOf(u *schema.Node, at nodeSet) *identity.Selection {
 	if u.Merging() {
 		return u.ByAllKeys
 	}
-	var first *keepKeys
+	var first *keySteps
 	set := false
 	for _, n := range at {
 		if len(n.keys) > 0 && (first == nil || n.keys[0].path < first.path) {
@@ -53,7 +54,7 @@ func keepIdentity(u *schema.Node, at keepSet) *identity.Selection {
 
 // byIndex returns the elements of a list without keys, in which the places of live are kept. It
 // also reports whether all elements are the same as in desired.
-func (k *keeper) byIndex(u *schema.Node, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
+func (k *keeper) byIndex(u *schema.Node, at nodeSet, desired, live model.Value) (elements []model.Value, same bool) {
 	elements = desired.AppendElements(nil)
 	theirs := live.AppendElements(nil)
 	same = true
@@ -79,7 +80,7 @@ func (k *keeper) byIndex(u *schema.Node, at keepSet, desired, live model.Value) 
 }
 
 // matchElement records the paths that match at an element or below it. The element itself is decided elsewhere.
-func (k *keeper) matchElement(u *schema.Node, at keepSet, desired, live model.Value) {
+func (k *keeper) matchElement(u *schema.Node, at nodeSet, desired, live model.Value) {
 	k.value(u.OfElement(), at, desired, live, true)
 }
 
@@ -92,10 +93,10 @@ func elementAt(elements []model.Value, i int) model.Value {
 
 // byKey returns the elements of a keyed list or the values of a set, in which the places of live
 // are kept. If all elements are the same as in desired, it returns nil and true.
-func (k *keeper) byKey(u *schema.Node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
-	x := k.newKeepPairs(u, by, desired, live)
+func (k *keeper) byKey(u *schema.Node, by *identity.Selection, at nodeSet, desired, live model.Value) (elements []model.Value, same bool) {
+	x := k.newPairs(u, by, desired, live)
 	n := len(x.ours)
-	reached := make([]keepSet, len(x.theirs))
+	reached := make([]nodeSet, len(x.theirs))
 	whole := make([]bool, x.pairing.Len()) // groups of elements in live that are kept as a whole
 	for j, they := range x.theirs {
 		reached[j] = k.element(at, by, they, j)
@@ -158,10 +159,10 @@ func (k *keeper) byKey(u *schema.Node, by *identity.Selection, at keepSet, desir
 	return elements, false
 }
 
-// A keepPairs holds the elements of two lists and pairs them. Elements of live with equal keys form a
+// A pairs holds the elements of two lists and pairs them. Elements of live with equal keys form a
 // group, and so do equal elements without keys. Elements of desired are paired in order with those of
 // one group, which is that of the form that a server made of them.
-type keepPairs struct {
+type pairs struct {
 	ours, theirs     []model.Value
 	desired, live    *identity.Numbered
 	filling          *identity.Filling
@@ -171,11 +172,11 @@ type keepPairs struct {
 }
 
 // newKeepPairs returns the elements of two lists, without pairs.
-func (k *keeper) newKeepPairs(u *schema.Node, by *identity.Selection, desired, live model.Value) *keepPairs {
-	x := &keepPairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
+func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, desired, live model.Value) *pairs {
+	x := &pairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
 	x.theirs = x.live.Values
 	if u.EmptyKeys != nil {
-		desired = withoutEmptyKeys(u, x.live, desired, k.built)
+		desired = stored.WithoutEmptyKeys(u, x.live, desired)
 	}
 	x.desired = by.Numbered(desired)
 	x.filling = identity.FillIn(x.desired, x.live, nil)
@@ -185,7 +186,7 @@ func (k *keeper) newKeepPairs(u *schema.Node, by *identity.Selection, desired, l
 
 // pairAll pairs the elements. whole reports for each group of live whether it is kept as a whole. Such
 // elements are added to desired, so nothing else was made of those that have no partner.
-func (x *keepPairs) pairAll(whole []bool) {
+func (x *pairs) pairAll(whole []bool) {
 	var excluded []int
 	for id := range x.live.First {
 		if whole[id] {
@@ -207,38 +208,10 @@ func (x *keepPairs) pairAll(whole []bool) {
 	}
 }
 
-// withoutEmptyKeys removes empty and null keys from the elements of a list. It does not remove the
-// empty keys of an element if live has an element with exactly the same keys. The function built
-// records an error.
-func withoutEmptyKeys(u *schema.Node, live *identity.Numbered, list model.Value, built func(model.Value, error) model.Value) model.Value {
-	var changes []model.Element
-	for i, e := range list.Elements() {
-		var null, empty []model.Member
-		for _, name := range u.EmptyKeys {
-			switch v, _ := e.Get(name); {
-			case v.Type() == model.Null:
-				null = append(null, model.Member{Name: name})
-			case isEmptyText(v):
-				empty = append(empty, model.Member{Name: name})
-			}
-		}
-		if empty != nil && live.Has(e) {
-			empty = nil
-		}
-		if empty = append(empty, null...); empty != nil {
-			changes = append(changes, model.Element{Index: i, Value: built(e.WithMembers(empty...))})
-		}
-	}
-	if changes == nil {
-		return list
-	}
-	return built(list.WithElements(changes))
-}
-
 // order returns the numbers of the elements that stay. The elements of desired have the numbers
 // from 0 on, and those of live follow. Elements of desired stay in their order. An element that
 // only live has comes after the element that precedes it in live, or at the beginning.
-func (x *keepPairs) order(stays []bool) []int {
+func (x *pairs) order(stays []bool) []int {
 	n := len(x.ours)
 	const end = -1
 	next := make([]int, len(stays)+1) // successor of each number, at the index of the number plus one; index 0 is for the first element

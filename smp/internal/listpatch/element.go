@@ -1,6 +1,8 @@
-package smp
+// Package listpatch reads the patches of lists: the elements with their keys, and the order list.
+package listpatch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,26 +14,26 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A keyReader reads the keys of the elements in a patch of one merging list. It creates
+// A Reader reads the keys of the elements in a patch of one merging list. It creates
 // each selection only once.
-type keyReader struct {
+type Reader struct {
 	node         *schema.Node
 	defaultKeys  []string // the fields of the default key
 	directive    bool     // $patchMergeKey is recognized
 	selections   map[string]*identity.Selection
-	byDefaultKey *identity.Selection // selection by the default key or, in a set, by value
-	arena        []model.Value       // memory for the keys that are read
+	ByDefaultKey *identity.Selection // selection by the default key or, in a set, by value
+	Arena        []model.Value       // memory for the keys that are read
 }
 
-// newKeyReader returns a reader of the keys in a patch of one merging list.
-func newKeyReader(d syntax.Dialect, u *schema.Node) keyReader {
+// NewReader returns a reader of the keys in a patch of one merging list.
+func NewReader(d syntax.Dialect, u *schema.Node) Reader {
 	data := u.Shape.Element.Names(syntax.PatchMergeKey)
-	return keyReader{node: u, defaultKeys: u.Keys, directive: !data && !d.Ignored(syntax.MergeKeyRole), byDefaultKey: u.ByDefaultKey}
+	return Reader{node: u, defaultKeys: u.Keys, directive: !data && !d.Ignored(syntax.MergeKeyRole), ByDefaultKey: u.ByDefaultKey}
 }
 
-// element reads the keys of an element of a patch list. The element may be any value. It returns all
+// Element reads the keys of an element of a patch list. The element may be any value. It returns all
 // faults of the element's own type, operation and keys.
-func (r *keyReader) element(e model.Value, i int) (patchElement, faults.List) {
+func (r *Reader) Element(e model.Value, i int) (Element, faults.List) {
 	isSet := len(r.node.Keys) == 0
 	merge, wanted := rule.KeyedMerge, "map"
 	if isSet {
@@ -39,22 +41,22 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, faults.List) {
 	}
 	switch {
 	case e.Type() == model.List:
-		return patchElement{}, faults.List{faults.New(faults.WrongType, rule.NoNestedLists, "a list cannot be an element of a merging list")}
+		return Element{}, faults.List{faults.New(faults.WrongType, rule.NoNestedLists, "a list cannot be an element of a merging list")}
 	case isSet && !e.IsScalar() || !isSet && e.Type() != model.Map:
-		return patchElement{}, faults.List{faults.New(faults.WrongType, merge, "expected a %s, got %s", wanted, e.Type().Noun())}
+		return Element{}, faults.List{faults.New(faults.WrongType, merge, "expected a %s, got %s", wanted, e.Type().Noun())}
 	case isSet:
-		n := len(r.arena)
-		r.arena = append(r.arena, e)
-		return patchElement{value: e, index: i, by: r.byDefaultKey, keys: r.arena[n : n+1 : n+1]}, nil
+		n := len(r.Arena)
+		r.Arena = append(r.Arena, e)
+		return Element{Value: e, Index: i, By: r.ByDefaultKey, Keys: r.Arena[n : n+1 : n+1]}, nil
 	}
 	return r.mapElement(e, i)
 }
 
 // selection returns the selection by a set of recommended keys, which includes the default key.
 // present holds the keys that are null in the patch, which an element must have to match.
-func (r *keyReader) selection(names, present []string) *identity.Selection {
+func (r *Reader) selection(names, present []string) *identity.Selection {
 	if len(present) == 0 && len(names) == len(r.defaultKeys) {
-		return r.byDefaultKey
+		return r.ByDefaultKey
 	}
 	id := strings.Join(names, ",") + ";" + strings.Join(present, ",")
 	if s, ok := r.selections[id]; ok {
@@ -68,26 +70,26 @@ func (r *keyReader) selection(names, present []string) *identity.Selection {
 	return s
 }
 
-// A patchElement is an element of a patch list, or an entry of an order list, with the keys that
-// identify it. In a set, the key is the value itself. In a list that is replaced, only value and
-// index are set.
-type patchElement struct {
-	value model.Value
-	index int // index in its list
-	op    syntax.Operation
-	by    *identity.Selection
-	keys  []model.Value
-	// hasPatchMergeKey reports whether the element has a $patchMergeKey.
-	hasPatchMergeKey bool
-	// fallback is the selection without the null keys (rule keys-null). It is nil if no key is
+// An Element is an element of a patch list, or an entry of an order list, with the keys that
+// identify it. In a set, the key is the value itself. In a list that is replaced, only Value and
+// Index are set.
+type Element struct {
+	Value model.Value
+	Index int // index in its list
+	Op    syntax.Operation
+	By    *identity.Selection
+	Keys  []model.Value
+	// HasPatchMergeKey reports whether the element has a $patchMergeKey.
+	HasPatchMergeKey bool
+	// Fallback is the selection without the null keys (rule keys-null). It is nil if no key is
 	// null.
-	fallback *identity.Selection
+	Fallback *identity.Selection
 }
 
 // mapElement reads the keys of a map in a patch list.
-func (r *keyReader) mapElement(e model.Value, i int) (patchElement, faults.List) {
+func (r *Reader) mapElement(e model.Value, i int) (Element, faults.List) {
 	op, f := syntax.OperationOf(e)
-	k := patchElement{value: e, index: i, by: r.byDefaultKey, op: op}
+	k := Element{Value: e, Index: i, By: r.ByDefaultKey, Op: op}
 	var found faults.List
 	if f != nil {
 		found = append(found, f)
@@ -95,25 +97,25 @@ func (r *keyReader) mapElement(e model.Value, i int) (patchElement, faults.List)
 	return r.withKeys(k, rule.KeyedMerge, op != syntax.Delete, found)
 }
 
-// orderEntry reads the keys of a map in an order list.
-func (r *keyReader) orderEntry(e model.Value, i int) (patchElement, faults.List) {
-	return r.withKeys(patchElement{value: e, index: i, by: r.byDefaultKey}, rule.OrderDirective, false, nil)
+// OrderEntry reads the keys of a map in an order list.
+func (r *Reader) OrderEntry(e model.Value, i int) (Element, faults.List) {
+	return r.withKeys(Element{Value: e, Index: i, By: r.ByDefaultKey}, rule.OrderDirective, false, nil)
 }
 
 // withKeys reads the keys of k. Its faults, which name the rule violated, follow those in found. nullKeys
 // reports whether recommended keys may be null (rule keys-null).
-func (r *keyReader) withKeys(k patchElement, violated string, nullKeys bool, found faults.List) (patchElement, faults.List) {
-	e := k.value
-	selected, f := r.mergeKey(e)
+func (r *Reader) withKeys(k Element, violated string, nullKeys bool, found faults.List) (Element, faults.List) {
+	e := k.Value
+	selected, f := r.Selected(e)
 	if f != nil {
 		found = append(found, f)
 	}
 	names := r.defaultKeys
 	if selected != nil {
-		names, k.hasPatchMergeKey = selected, true
+		names, k.HasPatchMergeKey = selected, true
 	}
 	var present []string
-	start := len(r.arena)
+	start := len(r.Arena)
 	for i, name := range names {
 		v, _ := e.Get(name)
 		required := i < len(r.defaultKeys)
@@ -122,7 +124,7 @@ func (r *keyReader) withKeys(k patchElement, violated string, nullKeys bool, fou
 		case v.Type() == model.Null && !required && nullKeys:
 			present = append(present, name)
 			continue
-		case v.Type() == model.Null && k.hasPatchMergeKey:
+		case v.Type() == model.Null && k.HasPatchMergeKey:
 			found = append(found, faults.New(faults.MissingMergeKey, rule.KeysNull, "merge key %q is null", name))
 		case v.Type() == model.Null:
 			found = append(found, faults.New(faults.MissingMergeKey, r.keyRule(violated), "merge key %q is null", name))
@@ -131,36 +133,36 @@ func (r *keyReader) withKeys(k patchElement, violated string, nullKeys bool, fou
 		default:
 			if !required {
 				v = r.node.KeyDefault(name)
-			} else if v = r.byDefaultKey.Defaults[i]; v.Type() == model.Absent {
+			} else if v = r.ByDefaultKey.Defaults[i]; v.Type() == model.Absent {
 				found = append(found, faults.New(faults.MissingMergeKey, r.keyRule(violated), "missing merge key %q", name))
 			}
 		}
-		r.arena = append(r.arena, v)
+		r.Arena = append(r.Arena, v)
 	}
-	k.keys = r.arena[start:len(r.arena):len(r.arena)]
+	k.Keys = r.Arena[start:len(r.Arena):len(r.Arena)]
 	if selected == nil || found != nil {
 		return k, found
 	}
 	if present != nil {
 		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(present, n) })
-		k.fallback = r.selection(names, nil)
+		k.Fallback = r.selection(names, nil)
 	}
-	k.by = r.selection(names, present)
+	k.By = r.selection(names, present)
 	return k, nil
 }
 
 // keyRule returns the rule that requires a key. It is keys-multi for lists with several default
 // keys, and otherwise the rule for lists with one.
-func (r *keyReader) keyRule(withOne string) string {
+func (r *Reader) keyRule(withOne string) string {
 	if len(r.defaultKeys) > 1 {
 		return rule.KeysMulti
 	}
 	return withOne
 }
 
-// mergeKey returns the keys in $patchMergeKey, in the order of the recommended keys (rule
+// Selected returns the keys in $patchMergeKey, in the order of the recommended keys (rule
 // keys-recommended). It returns nil if the element does not have that directive.
-func (r *keyReader) mergeKey(e model.Value) ([]string, *faults.Fault) {
+func (r *Reader) Selected(e model.Value) ([]string, *faults.Fault) {
 	if !e.HasOwnDollar() {
 		return nil, nil
 	}
@@ -192,4 +194,32 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *faults.Fault) {
 		}
 	}
 	return names, nil
+}
+
+// Step returns the path step that leads to the element in the result.
+func (k *Element) Step() model.Step { return k.By.Step(k.Keys) }
+
+// StepTo returns the path step that leads to an element of a list that is evaluated against
+// empty. index is that of the element in the result. by selects the keys of the element, or is nil.
+func StepTo(by *identity.Selection, e model.Value, index int) model.Step {
+	if by == nil {
+		return model.Index(index)
+	}
+	switch keys, ok := by.KeysOf(nil, e); {
+	case !ok:
+		return model.Index(index)
+	case by.Names == nil:
+		return model.SetValue{Value: e}
+	default:
+		return by.Step(keys)
+	}
+}
+
+// FinalSelection returns the selection by which a merge of the element makes its last attempt to
+// find a match.
+func (k *Element) FinalSelection() *identity.Selection { return cmp.Or(k.Fallback, k.By) }
+
+// SelectsAs reports whether two elements select by the same keys, including null keys.
+func (k *Element) SelectsAs(u *schema.Node, other *Element) bool {
+	return !slices.ContainsFunc(u.AllKeys(), func(name string) bool { return k.By.Selects(name) != other.By.Selects(name) })
 }

@@ -1,4 +1,4 @@
-package smp
+package keep
 
 import (
 	"slices"
@@ -11,45 +11,46 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A keepTree holds the paths to keep. Paths with a common beginning share nodes, so that only the
+// A Tree holds the paths to keep. Paths with a common beginning share nodes, so that only the
 // parts of a document that some path may reach are visited. Because of wildcards, several nodes may
 // be active at one place:
 //
 //	paths      a[*].x, a[name=n].y
 //	at a[name=n]    the nodes after a[*] and after a[name=n]
-type keepTree struct {
-	nodes   []*keepNode
+type Tree struct {
+	nodes   []*pathNode
 	matched []bool // by index of the path
-	visit   int    // number of the set that is being made; see keepNode.visit
+	visit   int    // number of the set that is being made; see pathNode.visit
 }
 
-// A keepNode is the end of a common beginning of one or more paths.
-type keepNode struct {
+// A pathNode is the end of a common beginning of one or more paths.
+type pathNode struct {
 	names   []string // names in fields and indexes, sorted
-	fields  map[string]*keepNode
-	indexes map[int]*keepNode
-	keys    []*keepKeys
-	values  *keepKeys // steps by value, which have no names; nil if there is none
-	any     *keepNode // node after *
-	deep    *keepNode // node after **, which is active at the same places as this node
+	fields  map[string]*pathNode
+	indexes map[int]*pathNode
+	keys    []*keySteps
+	values  *keySteps // steps by value, which have no names; nil if there is none
+	any     *pathNode // node after *
+	deep    *pathNode // node after **, which is active at the same places as this node
 	isDeep  bool      // the node also stays active at all places below
 	ends    []int     // indexes of the paths that end here
 	visit   int       // number of the last set that contains the node
 }
 
-// A keepKeys holds the steps of a node that select by the same fields, or by value.
-type keepKeys struct {
+// A keySteps holds the steps of a node that select by the same fields, or by value.
+type keySteps struct {
 	names []string
 	path  int // index of the first path with such a step
 	index *identity.Index
-	nodes []*keepNode // by the number that index gives to their values
+	nodes []*pathNode // by the number that index gives to their values
 }
 
-// A keepSet is the set of nodes that are active at a place. A node comes before its node deep.
-type keepSet []*keepNode
+// A nodeSet is the set of nodes that are active at a place. A node comes before its node deep.
+type nodeSet []*pathNode
 
-func newKeepTree(paths []KeepPath) *keepTree {
-	t := &keepTree{matched: make([]bool, len(paths))}
+// New returns the tree of paths.
+func New(paths [][]keeppath.Step) *Tree {
+	t := &Tree{matched: make([]bool, len(paths))}
 	t.newNode(nil)
 	for number, p := range paths {
 		n := t.root()
@@ -64,12 +65,12 @@ func newKeepTree(paths []KeepPath) *keepTree {
 	return t
 }
 
-func (t *keepTree) root() *keepNode { return t.nodes[0] }
+func (t *Tree) root() *pathNode { return t.nodes[0] }
 
 // newNode returns child or, if it is nil, a new node.
-func (t *keepTree) newNode(child *keepNode) *keepNode {
+func (t *Tree) newNode(child *pathNode) *pathNode {
 	if child == nil {
-		child = &keepNode{}
+		child = &pathNode{}
 		t.nodes = append(t.nodes, child)
 	}
 	return child
@@ -77,7 +78,7 @@ func (t *keepTree) newNode(child *keepNode) *keepNode {
 
 // child returns the node after the step s of the path with the given index. If there is none, child
 // adds it.
-func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
+func (t *Tree) child(n *pathNode, s keeppath.Step, path int) *pathNode {
 	switch step := s.Step.(type) {
 	case nil:
 		switch {
@@ -94,7 +95,7 @@ func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
 		c, known := n.fields[string(step)]
 		if !known {
 			if n.fields == nil {
-				n.fields = map[string]*keepNode{}
+				n.fields = map[string]*pathNode{}
 			}
 			c = t.newNode(nil)
 			n.fields[string(step)] = c
@@ -105,7 +106,7 @@ func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
 		c, known := n.indexes[int(step)]
 		if !known {
 			if n.indexes == nil {
-				n.indexes = map[int]*keepNode{}
+				n.indexes = map[int]*pathNode{}
 			}
 			c = t.newNode(nil)
 			n.indexes[int(step)] = c
@@ -114,7 +115,7 @@ func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
 		return c
 	case model.SetValue:
 		if n.values == nil {
-			n.values = &keepKeys{index: identity.NewIndex(1, 1)}
+			n.values = &keySteps{index: identity.NewIndex(1, 1)}
 		}
 		return n.values.child(t, []model.Value{step.Value})
 	default:
@@ -126,19 +127,19 @@ func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
 			names, values = append(names, f.Name), append(values, f.Value)
 		}
 		if len(key) == 0 {
-			return t.child(n, KeepStep{}, path)
+			return t.child(n, keeppath.Step{}, path)
 		}
-		i := slices.IndexFunc(n.keys, func(g *keepKeys) bool { return slices.Equal(g.names, names) })
+		i := slices.IndexFunc(n.keys, func(g *keySteps) bool { return slices.Equal(g.names, names) })
 		if i < 0 {
 			i = len(n.keys)
-			n.keys = append(n.keys, &keepKeys{names: names, path: path, index: identity.NewIndex(len(names), 1)})
+			n.keys = append(n.keys, &keySteps{names: names, path: path, index: identity.NewIndex(len(names), 1)})
 		}
 		return n.keys[i].child(t, values)
 	}
 }
 
 // child returns the node for the given values. If there is none, child adds it.
-func (g *keepKeys) child(t *keepTree, values []model.Value) *keepNode {
+func (g *keySteps) child(t *Tree, values []model.Value) *pathNode {
 	id := g.index.Add(values)
 	if id == len(g.nodes) {
 		g.nodes = append(g.nodes, t.newNode(nil))
@@ -147,13 +148,13 @@ func (g *keepKeys) child(t *keepTree, values []model.Value) *keepNode {
 }
 
 // start returns the nodes at the root of the document.
-func (t *keepTree) start() keepSet {
+func (t *Tree) start() nodeSet {
 	t.visit++
 	return t.add(nil, t.root())
 }
 
 // add adds to the set the node n and the nodes that follow it after **.
-func (t *keepTree) add(set keepSet, n *keepNode) keepSet {
+func (t *Tree) add(set nodeSet, n *pathNode) nodeSet {
 	for ; n != nil && n.visit != t.visit; n = n.deep {
 		n.visit = t.visit
 		set = append(set, n)
@@ -163,8 +164,8 @@ func (t *keepTree) add(set keepSet, n *keepNode) keepSet {
 
 // member returns the nodes that are active at a member of a map. The member has one name, or
 // several if it has aliases.
-func (t *keepTree) member(at keepSet, names []string) keepSet {
-	var next keepSet
+func (t *Tree) member(at nodeSet, names []string) nodeSet {
+	var next nodeSet
 	t.visit++
 	for _, n := range at {
 		for _, name := range names {
@@ -182,8 +183,8 @@ func (t *keepTree) member(at keepSet, names []string) keepSet {
 
 // element returns the nodes that are active at an element of a list. by defines the keys of the
 // list. e is the element whose values are compared, and index is its index, or -1.
-func (t *keepTree) element(at keepSet, by *identity.Selection, e model.Value, index int) keepSet {
-	var next keepSet
+func (t *Tree) element(at nodeSet, by *identity.Selection, e model.Value, index int) nodeSet {
+	var next nodeSet
 	t.visit++
 	var keys []model.Value
 	for _, n := range at {
@@ -225,7 +226,7 @@ func keyOf(by *identity.Selection, e model.Value, name string) model.Value {
 }
 
 // addWildcards adds the nodes that follow n at every member or element.
-func (t *keepTree) addWildcards(set keepSet, n *keepNode) keepSet {
+func (t *Tree) addWildcards(set nodeSet, n *pathNode) nodeSet {
 	set = t.add(set, n.any)
 	if n.isDeep {
 		set = t.add(set, n)
@@ -234,20 +235,20 @@ func (t *keepTree) addWildcards(set keepSet, n *keepNode) keepSet {
 }
 
 // end reports whether a path ends at the place.
-func (at keepSet) end() bool {
-	return slices.ContainsFunc(at, func(n *keepNode) bool { return n.ends != nil })
+func (at nodeSet) end() bool {
+	return slices.ContainsFunc(at, func(n *pathNode) bool { return n.ends != nil })
 }
 
 // below returns the nodes of the set from which paths continue.
-func (t *keepTree) below(at keepSet) keepSet {
-	return slices.DeleteFunc(slices.Clone(at), func(n *keepNode) bool {
+func (t *Tree) below(at nodeSet) nodeSet {
+	return slices.DeleteFunc(slices.Clone(at), func(n *pathNode) bool {
 		return n.fields == nil && n.indexes == nil && n.keys == nil && n.values == nil && n.any == nil
 	})
 }
 
 // names returns the sorted names of the members that paths may reach. It reports false if several
 // nodes are active, if there are more than limit names, or if the names depend on the map.
-func (at keepSet) names(limit int) ([]string, bool) {
+func (at nodeSet) names(limit int) ([]string, bool) {
 	if len(at) != 1 {
 		return nil, false
 	}
@@ -256,7 +257,7 @@ func (at keepSet) names(limit int) ([]string, bool) {
 }
 
 // match records that the paths that end at a place match, if desired or live has a value there.
-func (t *keepTree) match(at keepSet, desired, live model.Value) {
+func (t *Tree) match(at nodeSet, desired, live model.Value) {
 	if !nulls.Present(desired) && !nulls.Present(live) {
 		return
 	}
@@ -267,13 +268,12 @@ func (t *keepTree) match(at keepSet, desired, live model.Value) {
 	}
 }
 
-// unmatched returns the paths that matched nothing.
-func (t *keepTree) unmatched(paths []KeepPath) []KeepPath {
-	var left []KeepPath
-	for number, p := range paths {
-		if !t.matched[number] {
-			left = append(left, p.clone())
+// Unmatched returns the indexes of the paths that matched nothing.
+func (t *Tree) Unmatched() (paths []int) {
+	for number, matched := range t.matched {
+		if !matched {
+			paths = append(paths, number)
 		}
 	}
-	return left
+	return paths
 }

@@ -1,6 +1,8 @@
-package smp
+package listpatch
 
 import (
+	"iter"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
@@ -10,28 +12,28 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
-// An orderList is a parsed $setElementOrder (rule order-directive). An element belongs to the first
+// An Order is a parsed $setElementOrder (rule order-directive). An element belongs to the first
 // entry that has its keys. If several entries have the same keys, each of them is for one of the
 // duplicates.
-type orderList struct {
+type Order struct {
 	trace          *trace.Tracer // may be nil
 	directive      string        // name of the directive
-	length         int
+	Length         int
 	views          identity.Tables[int32] // first entry of each identity
 	furtherEntries map[int32][]int32      // further entries with the same keys, by the first one, in order
 	keys           []model.Value
-	reader         keyReader
+	reader         Reader
 	room           [8]model.Value // memory for the keys of one entry and of one element
 }
 
 // unlisted is the place of elements that the order list does not contain.
 const unlisted = -1
 
-// readOrder reads the order list of a merging list. The path of a fault ends with the
+// ReadOrder reads the order list of a merging list. The path of a fault ends with the
 // directive, or with the index of an entry that lacks a key.
-func readOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *trace.Tracer) (*orderList, *faults.Fault) {
+func ReadOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *trace.Tracer) (*Order, *faults.Fault) {
 	name := syntax.OrderListPrefix + t.Name
-	malformed := func(format string, args ...any) (*orderList, *faults.Fault) {
+	malformed := func(format string, args ...any) (*Order, *faults.Fault) {
 		return nil, faults.New(faults.InvalidDirective, rule.OrderDirective, format, args...).UnderDirective(name)
 	}
 	if t.Name == "" {
@@ -41,41 +43,41 @@ func readOrder(d syntax.Dialect, u *schema.Node, t syntax.Field, trace *trace.Tr
 		return malformed("expected a list, got %s", t.Order.Type().Noun())
 	}
 	trace.Note(rule.OrderDirective)
-	o := &orderList{trace: trace, directive: name, length: t.Order.Len(), reader: newKeyReader(d, u)}
-	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
+	o := &Order{trace: trace, directive: name, Length: t.Order.Len(), reader: NewReader(d, u)}
+	o.keys, o.reader.Arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.Keys) == 0
 	for i, entry := range t.Order.Elements() {
 		switch {
 		case isSet && entry.IsScalar():
 			o.keys = append(o.keys[:0], entry)
-			o.add(o.reader.byDefaultKey, o.keys, i)
+			o.add(o.reader.ByDefaultKey, o.keys, i)
 			continue
 		case isSet:
 			return malformed("expected scalars as entries, got %s", entry.Type().Noun())
 		case entry.Type() != model.Map:
 			return malformed("expected maps as entries, got %s", entry.Type().Noun())
 		}
-		o.reader.arena = o.reader.arena[:0] // only the keys of one entry are needed at a time
-		k, found := o.reader.orderEntry(entry, i)
+		o.reader.Arena = o.reader.Arena[:0] // only the keys of one entry are needed at a time
+		k, found := o.reader.OrderEntry(entry, i)
 		if f := found.First(); f != nil {
 			return nil, f.Under(model.Index(i)).UnderDirective(name)
 		}
-		if k.hasPatchMergeKey {
+		if k.HasPatchMergeKey {
 			trace.Note(rule.OrderRecommended)
 		}
 		if trace.On() {
-			k.noteOwnKeys(trace)
+			k.NoteOwnKeys(trace)
 			if len(u.Keys) > 1 {
 				trace.Note(rule.KeysMulti)
 			}
 		}
-		o.add(k.by, k.keys, i)
+		o.add(k.By, k.Keys, i)
 	}
 	return o, nil
 }
 
-func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
-	first, isNew := o.views.Table(by, o.length).GetOrAdd(keys)
+func (o *Order) add(by *identity.Selection, keys []model.Value, entry int) {
+	first, isNew := o.views.Table(by, o.Length).GetOrAdd(keys)
 	if isNew {
 		*first = int32(entry)
 		return
@@ -90,7 +92,7 @@ func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
 // used up, or unlisted. An entry is used up by one element, except for the last entry of a key.
 // taken counts the used entries by the first entry of their key. If taken is nil, no entry is used
 // up.
-func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
+func (o *Order) entryFor(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
 	for _, v := range o.views {
 		var ok bool
@@ -121,44 +123,62 @@ func (o *orderList) entryFor(e model.Value, taken map[int32]int) int32 {
 	return best
 }
 
+// Places returns the place of each element in the order list. If the order list contains a key
+// several times, each of its entries gives a place to one element, and the last entry to all
+// further elements. n is about the number of the elements.
+func (o *Order) Places(elements iter.Seq2[model.Value, int32], n int) []int32 {
+	var taken map[int32]int
+	if o.furtherEntries != nil {
+		taken = map[int32]int{}
+	}
+	places := make([]int32, 0, n)
+	for e := range elements {
+		places = append(places, o.entryFor(e, taken))
+	}
+	return places
+}
+
+// NewCheck returns a check of the elements of a patch list.
+func (o *Order) NewCheck() Check { return Check{list: o} }
+
 // checkPatchList checks the elements of the patch list against the order list. Each element must
 // have an entry, and the elements must have the order of their first entries. Elements with equal
 // keys must be next to each other, even if they have separate entries that select by other keys.
-func (o *orderList) checkPatchList(elements []patchElement) *faults.Fault {
-	check := orderCheck{list: o}
+func (o *Order) checkPatchList(elements []Element) *faults.Fault {
+	check := o.NewCheck()
 	// If all entries select by the default key alone, duplicates have the same first entry.
-	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.byDefaultKey
+	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.ByDefaultKey
 	for i := range elements {
-		check.skipDuplicates = check.skipDuplicates && !elements[i].value.HasOwnDollar()
+		check.skipDuplicates = check.skipDuplicates && !elements[i].Value.HasOwnDollar()
 	}
 	for i := range elements {
-		if f := check.next(&elements[i]); f != nil {
+		if f := check.Next(&elements[i]); f != nil {
 			return f
 		}
 	}
 	return nil
 }
 
-// An orderCheck checks the elements of a patch list, one by one, against the order list.
-type orderCheck struct {
-	list           *orderList
+// A Check checks the elements of a patch list, one by one, against the order list.
+type Check struct {
+	list           *Order
 	skipDuplicates bool                 // duplicates have the same entry and need no check
 	last           int32                // entry of the last element that was in order
 	n              int                  // number of elements so far
 	seen           identity.Tables[int] // last element with each identity
 }
 
-// next returns the fault of the next element, or nil if the element is in order. After a fault, the
+// Next returns the fault of the next element, or nil if the element is in order. After a fault, the
 // next element is compared with the last one that was in order.
-func (c *orderCheck) next(e *patchElement) *faults.Fault {
-	if e.op == syntax.Delete {
+func (c *Check) Next(e *Element) *faults.Fault {
+	if e.Op == syntax.Delete {
 		return nil
 	}
 	fault := func(what string) *faults.Fault {
-		return faults.New(faults.OrderMismatch, rule.OrderDirective, what, c.list.directive).Under(model.Index(e.index))
+		return faults.New(faults.OrderMismatch, rule.OrderDirective, what, c.list.directive).Under(model.Index(e.Index))
 	}
 	separated := !c.skipDuplicates && c.separated(e)
-	switch entry := c.list.entryFor(e.value, nil); {
+	switch entry := c.list.entryFor(e.Value, nil); {
 	case entry == unlisted:
 		return fault("this element is not in %s; add it there")
 	case entry < c.last:
@@ -173,14 +193,14 @@ func (c *orderCheck) next(e *patchElement) *faults.Fault {
 
 // separated reports whether an earlier element has the same keys and other elements are
 // between the two.
-func (c *orderCheck) separated(e *patchElement) bool {
+func (c *Check) separated(e *Element) bool {
 	c.n++
 	reader := &c.list.reader
-	by := reader.byDefaultKey
-	if names, f := reader.mergeKey(e.value); f == nil && names != nil {
+	by := reader.ByDefaultKey
+	if names, f := reader.Selected(e.Value); f == nil && names != nil {
 		by = reader.selection(names, nil)
 	}
-	last, isNew := c.seen.Table(by, 0).GetOrAddElement(e.value)
+	last, isNew := c.seen.Table(by, 0).GetOrAddElement(e.Value)
 	if last == nil {
 		return false
 	}
@@ -189,14 +209,14 @@ func (c *orderCheck) separated(e *patchElement) bool {
 	return separated
 }
 
-// noteOwnKeys traces the keys that the element does not contain, but selects by: keys with a
+// NoteOwnKeys traces the keys that the element does not contain, but selects by: keys with a
 // default, and keys that must be absent.
-func (k *patchElement) noteOwnKeys(t *trace.Tracer, steps ...model.Step) {
-	for i, name := range k.by.Names {
-		own, _ := k.value.Get(name)
+func (k *Element) NoteOwnKeys(t *trace.Tracer, steps ...model.Step) {
+	for i, name := range k.By.Names {
+		own, _ := k.Value.Get(name)
 		switch {
 		case own.Type() != model.Absent:
-		case k.keys[i].Type() != model.Absent:
+		case k.Keys[i].Type() != model.Absent:
 			t.Note(rule.KeysDefault, steps...)
 		default:
 			t.Note(rule.KeysAbsent, steps...)
