@@ -1,17 +1,11 @@
 package smp
 
 import (
-	"cmp"
-
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/apply"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
-	"github.com/strategicpatch/smp/smp/internal/nulls"
-	"github.com/strategicpatch/smp/smp/internal/rule"
-	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
-	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // Apply applies a strategic merge patch to original and returns the result, by the rules
@@ -53,181 +47,36 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 // apply is like applyWith, but returns a fault, so that callers can choose the names of the
 // documents in the error.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *faults.Fault) {
-	a := appliers.Get().(*applier)
-	defer a.done()
-	a.Dialect, a.strict = e.dialect(), e.Strict
-	a.knowsUnions = e.Unions
-	a.noFastPaths, a.trace = e.Trace != nil || e.Strict || e.Unions, e.tracer()
-	a.build = cmp.Or(b, desk.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
-	a.document = nulls.AsAbsent(original)
-	var text *model.Rewrite
-	if b != nil {
-		text = desk.Shortcuts.Rewrite(b, a.document, patch)
+	return apply.Documents(b, s.must(), original, patch, e.applyOptions())
+}
+
+// applyOptions returns the options of a call of package apply.
+func (e Engine) applyOptions() apply.Options {
+	return apply.Options{
+		Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions, Trace: e.tracer(),
+		NoFastPaths: e.Trace != nil || e.Strict || e.Unions,
 	}
+}
+
+// CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder
+// directive. If list or order is malformed, or if they contradict each other, CheckOrder returns
+// the error of Apply (rule order-directive). In the path of this error, the field has the name
+// list. s is the schema of the field. If it is not a merging list, the directive has no effect, and
+// the error is nil. The patch list may be absent. ignore is the field Ignore of the engine.
+func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
+	defer faults.RecoverSchema(&err)
 	u := s.must()
-	if f := a.checkRoots(u, patch); f != nil {
-		return model.Value{}, f
-	}
-	result, f := a.mergeMapText(text, u, a.document, patch, false)
-	if f != nil {
-		return model.Value{}, f
-	}
-	if a.document.Type() == model.Absent || result.Type() == model.Absent {
-		a.trace.Note(rule.Root)
-	}
-	return nulls.OrEmpty(result), nil
-}
-
-// checkRoots rejects documents that are not maps (rule root). The original may be absent.
-func (a *applier) checkRoots(u *schema.Node, patch model.Value) *faults.Fault {
-	if k := a.document.Type(); k != model.Map && k != model.Absent {
-		f := faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
-		f.InOriginal = true
-		return f
-	}
-	if k := patch.Type(); k != model.Map {
-		return faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
-	}
-	return a.checkType(u, patch)
-}
-
-// An applier is the state of one call of Apply.
-type applier struct {
-	syntax.Dialect
-	strict      bool
-	knowsUnions bool
-	noFastPaths bool // the call is traced, or checks everything for Strict, or supports unions
-	trace       trace.Tracer
-	freeMerges  []*listMerge // unused listMerge values
-	inMadeValue bool         // the map being merged was not taken unchanged from the original
-	build       *model.Builder
-	ownBuilder  *model.Builder // for calls without a builder
-	// document is the whole original. Strict checks only the parts of it that are unchanged.
-	document model.Value
-}
-
-// mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that
-// support unions, must make every decision one by one.
-func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.On() }
-
-// checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
-// value-type).
-func (a *applier) checkType(u *schema.Node, v model.Value) *faults.Fault {
-	if !a.strict {
+	if !u.Merging() {
 		return nil
 	}
-	return syntax.TypeFault(u, v)
-}
-
-// field patches one field. original is the field's value before the patch, and the result is its
-// value afterwards. Both may be absent.
-func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *faults.Fault) {
-	if m.trace.On() {
-		m.trace.Enter(model.Field(t.Name))
-		defer m.trace.Leave()
-	}
-	result, f := m.fieldValue(t, original)
-	if f != nil {
-		return model.Value{}, f.UnderField(t.Name)
-	}
-	return result, nil
-}
-
-// fieldValue is like field, but adds the name of the field neither to the path of the trace nor
-// to the path of the fault.
-func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result model.Value, f *faults.Fault) {
-	u, f := m.fieldNode(t)
+	d, p := Engine{Ignore: ignore}.dialect(), listpatch.New(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order})
+	p.ReadFor(d, false)
+	f := p.Found.First()
 	if f == nil {
-		f = m.checkType(u, t.Value)
+		_, f = p.ReadOrder(d, nil)
 	}
-	switch {
-	case f != nil:
-		return model.Value{}, f
-	case t.Value.Type() == model.List || t.Value.Type() == model.Absent:
-		result, f = m.list(u, original, t)
-	default:
-		result, f = m.notList(u, original, t)
-	}
-	if f == nil && t.Name == "" && t.HasOrderList() {
-		f = syntax.NoField(rule.OrderDirective, syntax.OrderListPrefix)
-	}
-	return result, f
-}
-
-// notList implements field for a patch value that is null, a scalar or a map. The delete list has
-// no effect then, but is checked. So is the order list of a merging list, if the value is not
-// null.
-func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-	if f := checkDeleteList(u, original, t); f != nil {
-		return model.Value{}, f
-	}
-	if t.Value.Type() == model.Null {
-		m.trace.Note(rule.NullDeletes)
-		return model.Value{}, nil
-	}
-	result, f := m.value(u, original, t.Value)
 	if f != nil {
-		return model.Value{}, f
+		return asError(f.UnderField(syntax.ListField), "original", "patch")
 	}
-	if u.Merging() && t.HasOrderList() {
-		if _, f := listpatch.ReadOrder(m.Dialect, u, t, &m.trace); f != nil {
-			return model.Value{}, f
-		}
-	}
-	return result, nil
-}
-
-// fieldNode returns the schema of a field (rules field-names, map-values, unknown-field).
-func (m *mapMerge) fieldNode(t syntax.Field) (*schema.Node, *faults.Fault) {
-	s := m.node.Shape
-	if u, ok := s.Field(t.Name); ok {
-		return u, nil
-	}
-	if m.node.DefinesMember(t.Name) {
-		if s.Values != nil && s.Values.Shape.Type > schema.Scalar {
-			m.trace.Note(rule.MapValues)
-		}
-		return m.node.OfMember(t.Name), nil
-	}
-	if m.trace.On() {
-		if _, ok := s.Folded(t.Name); ok {
-			m.trace.Note(rule.FieldNames)
-		}
-		m.trace.Note(rule.UnknownField)
-	}
-	if m.strict {
-		if f := t.UnknownFault(); f != nil {
-			return nil, f
-		}
-	}
-	return schema.Unknown, nil
-}
-
-// value merges a patch value that is not null into original, which is the value of a field or an
-// element of a list. If the patch deletes the value, the result is absent.
-func (a *applier) value(u *schema.Node, original, patch model.Value) (model.Value, *faults.Fault) {
-	switch patch.Type() {
-	case model.Map:
-		return a.mapValue(u, original, patch, false)
-	case model.List:
-		return a.list(u, original, syntax.Field{Value: patch})
-	default:
-		a.trace.Note(rule.Scalar)
-		return patch, nil
-	}
-}
-
-// mapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
-// the patch evaluated against empty (rule map-atomic).
-func (a *applier) mapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	return a.mapValueIn(nil, u, original, patch, inKeyedList)
-}
-
-// mapValueIn is like mapValue, but may change text instead of the value, like mergeMapText.
-func (a *applier) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	if u.AtomicMap() {
-		a.trace.Note(rule.MapAtomic)
-		original = model.Value{}
-	}
-	return a.mergeMapText(text, u, original, patch, inKeyedList)
+	return nil
 }

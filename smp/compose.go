@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/apply"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/identity"
@@ -50,7 +51,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 		}
 		all = append(all, nulls.OrEmpty(patch))
 	}
-	c := &composer{applier: applier{Dialect: e.dialect(), strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
+	c := &composer{Merger: *apply.New(apply.Options{Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions, NoFastPaths: e.Unions})}
 	composed, n, f := c.inTurn(u, all)
 	switch {
 	case f != nil:
@@ -91,7 +92,7 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *faults.Fault {
 // A composer composes two patches. In the methods, the parameter first is the patch that is
 // applied first, and second is the patch that is applied after it. The calls are not traced.
 type composer struct {
-	applier
+	apply.Merger
 	// grouped reports whether patches before the two patches are composed later. Then it is a fault
 	// if the second patch hides a part of the first one that those patches may depend on.
 	grouped bool
@@ -112,7 +113,7 @@ func (c *composer) inTurn(u *schema.Node, patches []model.Value) (composed model
 	if len(patches) == 0 {
 		return nulls.EmptyMap, 0, nil
 	}
-	for !c.knowsUnions && c.Ignores == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
+	for !c.Unions && c.Ignores == 0 && n < len(patches) && c.composesFreely(u, patches[n], false) {
 		n++
 	}
 	join := func(first, second model.Value) (model.Value, *faults.Fault) { return c.root(u, first, second) }
@@ -185,7 +186,7 @@ func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value,
 // replacing returns a patch map that replaces a map. The new map is the result of applying second
 // to value.
 func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.Value, *faults.Fault) {
-	result, f := c.mergeMap(u, value, second, false)
+	result, f := c.MergeMap(u, value, second, false)
 	if f != nil {
 		return model.Value{}, syntax.NotComposable(f.Cause)
 	}
@@ -194,7 +195,7 @@ func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.V
 
 // replacement returns a patch map that replaces a map with v.
 func (c *composer) replacement(u *schema.Node, v model.Value) (model.Value, *faults.Fault) {
-	if c.knowsUnions && u.LacksDiscriminator(v) {
+	if c.Unions && u.LacksDiscriminator(v) {
 		return model.Value{}, syntax.NotComposable(errUnion)
 	}
 	sent, f := c.differ().addedMap(u, v, addition{atomic: true})
@@ -214,7 +215,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 	if c.grouped && (syntax.Replace.In(first) || syntax.Replace.In(second)) {
 		return model.Value{}, syntax.NotComposable(errHides)
 	}
-	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.knowsUnions && len(u.Shape.Unions) > 0) {
+	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.Unions && len(u.Shape.Unions) > 0) {
 		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *faults.Fault) {
 			t, f := c.composedField(u.OfMember(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 			return t.Value, f
@@ -224,7 +225,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 		return second, nil
 	}
 	if syntax.Replace.In(first) {
-		value, f := c.mergeMap(u, model.Value{}, first, inKeyedList)
+		value, f := c.MergeMap(u, model.Value{}, first, inKeyedList)
 		if f != nil {
 			return model.Value{}, syntax.NotComposable(f.Cause)
 		}
@@ -232,11 +233,11 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 	}
 	m := mapComposition{composer: c, node: u}
 	var f *faults.Fault
-	m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(first, second, c.strict)
+	m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(first, second, c.Strict)
 	if f == nil && c.grouped && m.Retains() {
 		f = syntax.NotComposable(errHides)
 	}
-	if f == nil && c.knowsUnions {
+	if f == nil && c.Unions {
 		f = m.unions(first, second)
 	}
 	if f != nil {
@@ -322,9 +323,9 @@ func (c *composer) thenDelete(u *schema.Node, first, second syntax.Field) (t syn
 	case syntax.IsDeletion(first.Value):
 		t.Value = model.NewNull()
 	case first.Value.Type() == model.List:
-		t.Value, f = c.list(u, model.Value{}, syntax.Field{Name: second.Name, Value: first.Value})
+		t.Value, f = c.MergeList(u, model.Value{}, syntax.Field{Name: second.Name, Value: first.Value})
 		if f == nil {
-			t.Value, f = c.list(u, t.Value, second)
+			t.Value, f = c.MergeList(u, t.Value, second)
 		}
 		if f == nil {
 			t.Value, f = c.differ().added(u, t.Value, true)

@@ -37,12 +37,12 @@ func (c *composer) mergingLists(u *schema.Node, first, second syntax.Field) (syn
 func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known model.Value, f *faults.Fault) {
 	switch {
 	case first.Value.Type() == model.List:
-		known, f = c.list(u, model.Value{}, first)
+		known, f = c.MergeList(u, model.Value{}, first)
 	case first.Value.IsScalar():
 		known = first.Value
 	}
 	if f == nil {
-		known, f = c.list(u, known, second)
+		known, f = c.MergeList(u, known, second)
 	}
 	switch {
 	case f != nil:
@@ -50,7 +50,7 @@ func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known
 		return model.NewNull(), nil
 	case known.Type() != model.List:
 		return known, nil
-	case c.knowsUnions && u.LacksDiscriminator(known):
+	case c.Unions && u.LacksDiscriminator(known):
 		return known, syntax.NotComposable(errUnion)
 	default:
 		known, f = newListDiff(c.differ(), u).replacement(known)
@@ -69,7 +69,7 @@ func (c *composer) sets(first, second syntax.Field) (syntax.Field, *faults.Fault
 	if c.grouped && (haveCommonValue(first.Value, second.Delete) || haveCommonValue(second.Value, first.Delete)) {
 		return t, syntax.NotComposable(errHides)
 	}
-	left, f := c.takeOut(first.Value, identity.SetOf(second.Delete))
+	left, f := c.TakeOut(first.Value, identity.SetOf(second.Delete))
 	if f != nil {
 		return t, f
 	}
@@ -131,7 +131,7 @@ func (c *composer) keyedLists(first, second listpatch.Patch) (syntax.Field, *fau
 	if f := cmp.Or(first.Found.First(), second.Found.First()); f != nil {
 		return t, f
 	}
-	if len(first.Elements) > 0 && len(second.Elements) > 0 && c.knowsUnions && u.UnionsSetKeys() {
+	if len(first.Elements) > 0 && len(second.Elements) > 0 && c.Unions && u.UnionsSetKeys() {
 		return t, syntax.NotComposable(errUnion)
 	}
 	for e := range reordered(&reader, first.Order, second.Elements) {
@@ -200,7 +200,7 @@ func selectAlike(before, after []listpatch.Element) bool {
 // for each further patch, which takes quadratic time.
 func (c *composer) join(u *schema.Node, joined, after []listpatch.Element) []listpatch.Element {
 	elementNode := u.Shape.Element
-	if len(after) == 0 || elementNode.AtomicMap() || c.knowsUnions && u.UnionsSetKeys() || !selectAlike(joined, after) {
+	if len(after) == 0 || elementNode.AtomicMap() || c.Unions && u.UnionsSetKeys() || !selectAlike(joined, after) {
 		return append(joined, after...)
 	}
 	last := identity.NewTable[int](after[0].By, len(joined)) // index in joined of the last patch of each element

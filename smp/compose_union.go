@@ -67,7 +67,7 @@ func losesDiscriminator(retained syntax.Retained, c schema.Choice) bool {
 func (m *mapComposition) hasDirectiveForCleared(union *schema.Union, first schema.Choice) bool {
 	return first.Chooses() && slices.ContainsFunc(union.Fields(), func(name string) bool {
 		t := m.Second[name]
-		return t.HasDirective() && (m.strict && t.Value.Type() == model.Absent || !m.node.OfMember(name).Merging())
+		return t.HasDirective() && (m.Strict && t.Value.Type() == model.Absent || !m.node.OfMember(name).Merging())
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/apply"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
@@ -44,7 +45,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch does not conflict with any other
 	}
-	c := patchConflicts{applier: &applier{Dialect: e.dialect(), knowsUnions: e.Unions, noFastPaths: true}, strict: e.Strict}
+	c := patchConflicts{Merger: apply.New(apply.Options{Dialect: e.dialect(), Unions: e.Unions, NoFastPaths: true}), strict: e.Strict}
 	c.documents(u, left, right)
 	var found []Conflict
 	for _, d := range c.Sorted() {
@@ -55,8 +56,8 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 
 // patchConflicts compares two patches and collects their conflicts.
 type patchConflicts struct {
-	*applier // compares effects, and is not strict
-	strict   bool
+	*apply.Merger // compares effects, and is not strict
+	strict        bool
 	syntax.Conflicts
 	equality identity.Equality
 }
@@ -68,7 +69,7 @@ func (c *patchConflicts) documents(u *schema.Node, left, right model.Value) {
 		return
 	}
 	c.bothWays(u, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-		v, f := c.mergeMap(u, original, t.Value, false)
+		v, f := c.MergeMap(u, original, t.Value, false)
 		return nulls.OrEmpty(v), f
 	})
 }
@@ -79,16 +80,15 @@ func (c *patchConflicts) maps(u *schema.Node, left, right model.Value, inKeyedLi
 	if f != nil {
 		return // neverApplies has reported the fault already
 	}
-	m := mapMerge{applier: c.applier, node: u}
-	c.Fields(&pair, &c.equality, func(left, right syntax.Field) { c.field(&m, left, right) })
-	if c.knowsUnions {
+	c.Fields(&pair, &c.equality, func(left, right syntax.Field) { c.field(u, left, right) })
+	if c.Unions {
 		c.unions(u, &pair, left, right)
 	}
 }
 
-// field compares two patches of a field of m. They are not equal.
-func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
-	u := m.node.OfMember(left.Name)
+// field compares two patches of a field of a map. They are not equal.
+func (c *patchConflicts) field(inMap *schema.Node, left, right syntax.Field) {
+	u := inMap.OfMember(left.Name)
 	ours, theirs := listpatch.New(u, left), listpatch.New(u, right)
 	switch {
 	case syntax.Merges(left.Value) && syntax.Merges(right.Value) && !u.AtomicMap():
@@ -97,7 +97,7 @@ func (c *patchConflicts) field(m *mapMerge, left, right syntax.Field) {
 		c.lists(ours, theirs)
 	default:
 		c.bothWays(u, left, right, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-			return m.fieldValue(t, original)
+			return c.Field(inMap, t, original)
 		})
 	}
 }
@@ -147,7 +147,7 @@ func (c *patchConflicts) lists(left, right listpatch.Patch) {
 	for e := range reordered(&reader, left.Order, theirs) {
 		c.Add(left.Order, e.Value, e.Step())
 	}
-	if c.knowsUnions && u.UnionsSetKeys() {
+	if c.Unions && u.UnionsSetKeys() {
 		c.movedByUnion(0, u, &reader, ours, theirs)
 		c.movedByUnion(1, u, &reader, theirs, ours)
 	}
@@ -211,7 +211,7 @@ func (c *patchConflicts) elements(list *schema.Node, left, right *listpatch.Elem
 		c.maps(u, left.Value, right.Value, true)
 	default:
 		c.bothWays(u, syntax.Field{Value: left.Value}, syntax.Field{Value: right.Value}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-			return c.mapValue(u, original, t.Value, true)
+			return c.MapValue(u, original, t.Value, true)
 		})
 	}
 }
@@ -222,7 +222,7 @@ func (c *patchConflicts) elements(list *schema.Node, left, right *listpatch.Elem
 // key, Strict rejects it in either order.
 func (c *patchConflicts) ambiguous(list *schema.Node, left, right *listpatch.Element) {
 	ours, theirs := left.Value, right.Value
-	if c.knowsUnions {
+	if c.Unions {
 		ours, theirs = list.Shape.Element.WithDiscriminator(ours), list.Shape.Element.WithDiscriminator(theirs)
 	}
 	keys := list.ListKeys()

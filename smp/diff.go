@@ -95,7 +95,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 		return model.Value{}, err
 	}
 	if e.Strict {
-		if f := unionFault(s.must(), modified); f != nil {
+		if f := s.must().UnionFault(modified); f != nil {
 			return model.Value{}, asError(f, "original", "modified")
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/apply"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
@@ -188,7 +189,7 @@ func (l *listDiff) produces(have model.Value, t syntax.Field, want model.Value) 
 		got, err := l.tryList(l.node, have, t)
 		return err == nil && nulls.Equal(got.Value, want)
 	}
-	got, f := (&applier{}).list(l.node, have, t)
+	got, f := (&apply.Merger{}).MergeList(l.node, have, t)
 	return f == nil && nulls.Equal(got, want)
 }
 

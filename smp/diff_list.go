@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -35,7 +36,7 @@ type listDiff struct {
 
 // newListDiff returns the diff of a list. Call done to allow its reuse.
 func newListDiff(d *differ, u *schema.Node) *listDiff {
-	l := spare(&d.lists)
+	l := reuse.Spare(&d.lists)
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.ByAllKeys, true
 	l.keys = l.room[:0:2]
 	if d.judge != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
 
@@ -17,7 +18,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	empty.Reset()
-	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {
+	for _, n := range []int{1, reuse.KeptLists, keptChanges, keptChanges + 1} {
 		d := &differ{omit: 1, writesOmitted: true, required: 1, tryEachField: true, own: new(ownMemory)}
 		if _, err := d.own.builder.List(v, v); err != nil {
 			t.Fatal(err)
@@ -31,7 +32,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		l.patchMergeKey, l.room[3], l.shortRoom.patch[1] = v, v, v
 		l.plan, l.shortRoom.changed[1] = emptyPlan, changedElement{1, v, v, emptyPlan}
 		l.done()
-		for len(d.lists) < min(n, keptLists+1) {
+		for len(d.lists) < min(n, reuse.KeptLists+1) {
 			d.lists = append(d.lists, new(listDiff))
 		}
 		d.clear()
@@ -47,7 +48,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		if d.omit != 0 || d.writesOmitted || d.required != 0 || d.tryEachField {
 			t.Errorf("%+v", d)
 		}
-		if n <= keptLists && len(d.lists) != n || n > keptLists && d.lists != nil {
+		if n <= reuse.KeptLists && len(d.lists) != n || n > reuse.KeptLists && d.lists != nil {
 			t.Errorf("%d lists", len(d.lists))
 		}
 		for _, l := range d.lists {

@@ -80,7 +80,7 @@ func (d *differ) done() {
 // clear resets the differ for reuse. It does not keep the memory of the patch.
 func (d *differ) clear() {
 	lists := d.lists
-	if len(lists) > keptLists {
+	if len(lists) > reuse.KeptLists {
 		lists = nil
 	}
 	d.memory().clear()

@@ -19,7 +19,6 @@ var layers = [][]string{
 	{"words", "doc", "engine", "rule", "error", "value"},
 	{"schema"},
 	{"judge"},
-	{"union"},
 	{"apply"},
 	{"keep"},
 	{"diff", "differ"},

@@ -145,7 +145,7 @@ func (l *linter) document(u *schema.Node, document model.Value) {
 		l.path = place.Path()
 		for _, union := range place.Schema.Shape.Unions {
 			c := union.ChoiceIn(v)
-			if f := contradiction(&union, c); f != nil {
+			if f := union.Fault(c); f != nil {
 				l.unionProblem(f)
 			} else if union.Discriminator != "" && c.Member != nil && !nulls.Present(c.Discriminator) {
 				l.unionProblem(faults.New(faults.UnionSiblings, rule.UnionDiscriminator, "%s is set, but the discriminator %s is not", c.Field, union.Discriminator))
@@ -159,7 +159,7 @@ func (m *mapLint) unions() {
 	for i := range m.node.Shape.Unions {
 		union := &m.node.Shape.Unions[i]
 		c := union.ChoiceInPatch(m.patch)
-		switch f := contradiction(union, c); {
+		switch f := union.Fault(c); {
 		case f != nil && m.knowsUnions:
 			m.fault(f)
 		case f != nil:

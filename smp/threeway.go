@@ -77,7 +77,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 		return model.Value{}, err
 	}
 	if e.Strict {
-		if f := unionFault(s.must(), modified); f != nil {
+		if f := s.must().UnionFault(modified); f != nil {
 			return model.Value{}, asError(f, "current", "modified")
 		}
 	}

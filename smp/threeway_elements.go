@@ -161,7 +161,7 @@ func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []merge
 	}
 	places, kept := make([]int32, len(out)), 0
 	for i, e := range out {
-		if places[i] = notInPatch; e.inModified >= 0 && sent[e.inModified+1] {
+		if places[i] = arrange.NoPlace; e.inModified >= 0 && sent[e.inModified+1] {
 			places[i] = int32(e.inModified)
 		}
 		if e.at() >= 0 {

@@ -48,6 +48,9 @@ package arrange
 
 import "slices"
 
+// NoPlace is the place of an element that the list lacks.
+const NoPlace = -1
+
 // Default returns the numbers of elements in the order of rule order-default. places contains the
 // place of each element in the patch list, or a negative number. The first elements are those of the
 // original, and originals is their number. The other elements are new, in the order of the patch.

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
@@ -245,4 +247,36 @@ func (u *Node) LacksDiscriminator(v model.Value) bool {
 func (u *Node) UnionsSetKeys() bool {
 	keys := u.AllKeys()
 	return slices.ContainsFunc(u.Shape.Element.Shape.Unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
+}
+
+// Fault returns the fault of a contradictory choice, or nil (rule union-member).
+func (union *Union) Fault(c Choice) *faults.Fault {
+	switch {
+	case !union.Contradicts(c):
+		return nil
+	case c.Other != nil:
+		return faults.New(faults.UnionConflict, rule.UnionMember, "%s and %s exclude each other, but both are set", c.Field, c.OtherField)
+	default:
+		return faults.New(faults.UnionConflict, rule.UnionMember, "%s is set, which requires %[3]s %[2]q, but %[3]s has another value", c.Field, c.Member.Value, union.Discriminator)
+	}
+}
+
+// UnionFault returns the fault of the first contradictory union in a document, or nil. Members of
+// maps are checked in the order of their names.
+func (u *Node) UnionFault(document model.Value) *faults.Fault {
+	for place, v := range walk.All(u, document) {
+		if v.Type() != model.Map {
+			continue
+		}
+		unions := place.Schema.Shape.Unions
+		for i := range unions {
+			if f := unions[i].Fault(unions[i].ChoiceIn(v)); f != nil {
+				for _, step := range slices.Backward(place.Path()) {
+					f = f.Under(step)
+				}
+				return f
+			}
+		}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/apply"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -19,22 +20,24 @@ func (SpecificationJudge) Traits() Traits { return Traits{Name: "the specificati
 
 // Map applies a patch to a map.
 func (j SpecificationJudge) Map(s Schema, original, patch model.Value) (Answer, error) {
-	return j.answer(func(a *applier) (model.Value, *faults.Fault) { return a.mergeMap(s.get(), original, patch, false) })
+	return j.answer(func(a *apply.Merger) (model.Value, *faults.Fault) { return a.MergeMap(s.get(), original, patch, false) })
 }
 
 // Element applies a patch to an element of a keyed list.
 func (j SpecificationJudge) Element(s Schema, original, patch model.Value) (Answer, error) {
-	return j.answer(func(a *applier) (model.Value, *faults.Fault) { return a.mergeMap(s.get(), original, patch, true) })
+	return j.answer(func(a *apply.Merger) (model.Value, *faults.Fault) { return a.MergeMap(s.get(), original, patch, true) })
 }
 
 // List applies a patch to a merging list.
 func (j SpecificationJudge) List(s Schema, original, patch model.Value) (Answer, error) {
-	return j.answer(func(a *applier) (model.Value, *faults.Fault) { return a.list(s.get(), original, syntax.ListIn(patch)) })
+	return j.answer(func(a *apply.Merger) (model.Value, *faults.Fault) {
+		return a.MergeList(s.get(), original, syntax.ListIn(patch))
+	})
 }
 
-func (SpecificationJudge) answer(merge func(a *applier) (model.Value, *faults.Fault)) (_ Answer, err error) {
+func (SpecificationJudge) answer(merge func(a *apply.Merger) (model.Value, *faults.Fault)) (_ Answer, err error) {
 	defer faults.RecoverSchema(&err)
-	v, f := merge(&applier{})
+	v, f := merge(&apply.Merger{})
 	if f != nil {
 		return Answer{}, asError(f, "original", "patch")
 	}

@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"github.com/strategicpatch/smp/model"
@@ -13,15 +13,15 @@ import (
 // list patches a list with the field's value in the patch, if there is one, and with the field's
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
-func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+func (a *Merger) MergeList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	p := listpatch.New(u, t)
 	if p.Kind.Merges() {
 		return a.mergeList(p, original)
 	}
-	p.ReadWritten(a.strict)
+	p.ReadWritten(a.Strict)
 	f := p.Found.First()
 	if f == nil {
-		f = checkDeleteList(u, original, t)
+		f = CheckDeleteList(u, original, t)
 	}
 	switch {
 	case f != nil:
@@ -29,18 +29,18 @@ func (a *applier) list(u *schema.Node, original model.Value, t syntax.Field) (mo
 	case p.Kind == listpatch.Replacing:
 		return a.replaceList(&p)
 	case t.Value.Type() != model.Absent:
-		a.trace.Note(rule.ListAtomic)
+		a.Trace.Note(rule.ListAtomic)
 		return a.evaluateList(u.OfElement(), t.Value, nil)
 	case original.Type() == model.List && t.HasDeleteList():
-		return a.takeOut(original, identity.SetOf(t.Delete))
+		return a.TakeOut(original, identity.SetOf(t.Delete))
 	default:
 		return original, nil
 	}
 }
 
-// takeOut returns the list without the scalars that values contains (rule set-delete).
-func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *faults.Fault) {
-	a.trace.Note(rule.SetDelete)
+// TakeOut returns the list without the scalars that values contains (rule set-delete).
+func (a *Merger) TakeOut(list model.Value, values *identity.Index) (model.Value, *faults.Fault) {
+	a.Trace.Note(rule.SetDelete)
 	return syntax.WithoutScalars(list, values)
 }
 
@@ -48,7 +48,7 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 // {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If the list merges
 // otherwise (rule list-replace), by selects the keys of its elements, and $patchMergeKey is a
 // directive in the elements and is removed. For an atomic list, by is nil.
-func (a *applier) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *faults.Fault) {
+func (a *Merger) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *faults.Fault) {
 	if a.copies(u, list) {
 		return list, nil
 	}
@@ -57,28 +57,28 @@ func (a *applier) evaluateList(u *schema.Node, list model.Value, by *identity.Se
 		if syntax.IsMarker(e) || syntax.Delete.In(e) { // a deletion in an atomic list was rejected before
 			return model.Value{}, nil
 		}
-		if a.trace.On() {
-			a.trace.Enter(listpatch.StepTo(by, e, kept))
-			defer a.trace.Leave()
+		if a.Trace.On() {
+			a.Trace.Enter(listpatch.StepTo(by, e, kept))
+			defer a.Trace.Leave()
 		}
 		kept++
 		return a.evaluateElement(u, e, by != nil)
 	})
 }
 
-func (a *applier) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *faults.Fault) {
+func (a *Merger) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *faults.Fault) {
 	switch e.Type() {
 	case model.Null:
 		return e, nil
 	case model.Map:
-		return a.mapValue(u, model.Value{}, e, replaced)
+		return a.MapValue(u, model.Value{}, e, replaced)
 	default:
 		return a.value(u, model.Value{}, e)
 	}
 }
 
-// checkDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
-func checkDeleteList(u *schema.Node, original model.Value, t syntax.Field) *faults.Fault {
+// CheckDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
+func CheckDeleteList(u *schema.Node, original model.Value, t syntax.Field) *faults.Fault {
 	if !t.HasDeleteList() {
 		return nil
 	}
@@ -152,13 +152,13 @@ func nonScalarType(v model.Value) string {
 
 // replaceList implements list for a patch that replaces a merging list. Its elements have been
 // checked.
-func (a *applier) replaceList(p *listpatch.Patch) (model.Value, *faults.Fault) {
-	a.trace.Note(rule.ListReplace)
+func (a *Merger) replaceList(p *listpatch.Patch) (model.Value, *faults.Fault) {
+	a.Trace.Note(rule.ListReplace)
 	result, f := a.evaluateList(p.Node.Shape.Element, p.Value, p.Node.ByAllKeys)
 	if f != nil {
 		return model.Value{}, f
 	}
-	order, f := p.ReadOrder(a.Dialect, &a.trace)
+	order, f := p.ReadOrder(a.Dialect, &a.Trace)
 	if f != nil || order == nil {
 		return result, f
 	}

@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"fmt"
@@ -14,17 +14,20 @@ import (
 )
 
 // portsNode describes a keyed list with one merge key and two other recommended keys.
-func portsNode(t *testing.T) *schema.Node {
-	t.Helper()
-	any := Definition{Type: ScalarType}
-	s, err := NewSchema(Definition{
-		Type: ListType, Strategy: Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
-		Element: &Definition{Type: MapType, Fields: map[string]Definition{"a": any, "b": any, "c": any, "v": any}},
-	}, nil)
-	if err != nil {
-		t.Fatal(err)
+func portsNode() *schema.Node {
+	scalar := &schema.Node{Shape: &schema.Shape{Type: schema.Scalar, Scalars: schema.AnyScalar}, Strategy: schema.Merge}
+	element := &schema.Shape{Type: schema.Map, Names: []string{"a", "b", "c", "v"}}
+	element.Tabulate()
+	for i := range element.Names {
+		element.Set(i, scalar)
 	}
-	return s.node
+	u := &schema.Node{
+		Shape:    &schema.Shape{Type: schema.List, Element: &schema.Node{Shape: element, Strategy: schema.Merge}},
+		Strategy: schema.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
+	}
+	u.Prepare(false)
+	u.SetHasMergeRules(0)
+	return u
 }
 
 // randomElement returns an element with few different values of the keys a, b and c. The keys b and
@@ -54,8 +57,8 @@ func randomList(r *rand.Rand, n int, selection func() string) model.Value {
 // If all elements of a patch select by the same keys, both matchers give the same result. For
 // other patches, the moving matcher is compared with a search through all elements.
 func TestMatchersAgree(t *testing.T) {
-	u := portsNode(t)
-	a := &applier{}
+	u := portsNode()
+	a := &Merger{}
 	selections := []string{``, `"a"`, `"a","b"`, `"c","a"`, `"a","b","c"`}
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))

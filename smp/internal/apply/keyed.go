@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 // the other elements in order (rules keyed-delete, keyed-merge).
 func (m *listMerge) mergeKeyed(elements []listpatch.Element) *faults.Fault {
 	find := m.newMatcher(elements)
-	if m.trace.On() {
+	if m.Trace.On() {
 		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.patchIndex == deletedByPatch })
 	}
 	unclear := m.newAmbiguity()
@@ -50,10 +50,10 @@ func (m *listMerge) mergeKeyed(elements []listpatch.Element) *faults.Fault {
 // mergeElement merges a patch element into the item with index which. If which is negative, it adds
 // the element.
 func (m *listMerge) mergeElement(e *listpatch.Element, which int) *faults.Fault {
-	if m.trace.On() {
+	if m.Trace.On() {
 		m.noteElement(e, which)
-		m.trace.Enter(e.Step())
-		defer m.trace.Leave()
+		m.Trace.Enter(e.Step())
+		defer m.Trace.Leave()
 	}
 	if which < 0 {
 		before := m.inMadeValue
@@ -87,7 +87,7 @@ func (m *listMerge) mergeElement(e *listpatch.Element, which int) *faults.Fault 
 // elementValue merges an element of the patch list into an element of the original. If original is
 // absent, it evaluates the patch against empty.
 func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *faults.Fault) {
-	return m.mapValue(m.node.Shape.Element, original, patch, true)
+	return m.MapValue(m.node.Shape.Element, original, patch, true)
 }
 
 // deletedKeys contains the keys of the deletions of a patch list.
@@ -100,8 +100,8 @@ func (m *listMerge) readDeletedKeys(elements []listpatch.Element) deletedKeys {
 		if e.Op != syntax.Delete {
 			continue
 		}
-		if m.trace.On() {
-			m.trace.Note(rule.KeyedDelete, e.Step())
+		if m.Trace.On() {
+			m.Trace.Note(rule.KeyedDelete, e.Step())
 			m.noteSelection(e, e.Step())
 		}
 		d.Table(e.By, len(elements)).GetOrAdd(e.Keys)
@@ -117,7 +117,7 @@ func (m *listMerge) isDeleted(d deletedKeys, e model.Value, keys []model.Value) 
 			continue
 		}
 		if id := some.Find(k); id >= 0 {
-			if m.trace.On() {
+			if m.Trace.On() {
 				m.noteKeys(some.By, some.Identity(id), e)
 			}
 			return true
@@ -146,7 +146,7 @@ func (m *listMerge) newMatcher(elements []listpatch.Element) matcher {
 		if e.Op == syntax.Delete {
 			continue
 		}
-		if e.Fallback != nil || by != nil && by != e.By || m.knowsUnions && m.node.UnionsSetKeys() {
+		if e.Fallback != nil || by != nil && by != e.By || m.Unions && m.node.UnionsSetKeys() {
 			return newMovingMatcher(m, elements)
 		}
 		by = e.By

@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"strings"
@@ -32,7 +32,7 @@ type plainOrders struct {
 // onlyOrders returns the order lists of a patch map. It reports false if the map has other
 // directives or more than fewOrders order lists. It also reports false if the fields are not
 // sorted, because the general path adds new fields in sorted order.
-func (a *applier) onlyOrders(u *schema.Node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
+func (a *Merger) onlyOrders(u *schema.Node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
 	last := ""
 	for name, value := range patch.Members() {
 		if !syntax.LooksLikeDirective(name) {
@@ -71,10 +71,10 @@ func (o *plainOrders) of(name string) model.Value {
 	return model.Value{}
 }
 
-// mergePlainMap implements mergeMap for a map that is merged into a map and has no directives other
+// mergePlainMap implements MergeMap for a map that is merged into a map and has no directives other
 // than order lists. If several fields have a fault, it reports the fault of the field that is first
 // by name. It writes the changes to text. If text is nil, it returns the merged value.
-func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *faults.Fault) {
+func (a *Merger) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *faults.Fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
 	var first faults.ByName
@@ -114,16 +114,16 @@ func (a *applier) mergePlainMap(text *model.Rewrite, u *schema.Node, original, p
 }
 
 // plainList implements list for a patch list without a delete list.
-func (a *applier) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+func (a *Merger) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnlyElement(text, u, original, e, have)
 	}
-	return a.list(u, original, t)
+	return a.MergeList(u, original, t)
 }
 
 // onlyElement returns the only element of a patch list, and the element of the original that
 // matches it. It reports false if the list needs the general path.
-func (a *applier) onlyElement(u *schema.Node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
+func (a *Merger) onlyElement(u *schema.Node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
 	if !u.Merging() || t.Value.Len() != 1 || !u.ByDefaultKey.ByText() {
 		return
 	}
@@ -160,7 +160,7 @@ func hasElementDirective(e model.Value) bool {
 }
 
 // mergeOnlyElement merges patch, the only element of a patch list, into have, the element that matches it.
-func (a *applier) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *faults.Fault) {
+func (a *Merger) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *faults.Fault) {
 	result, f := a.mapValueIn(text, u.Shape.Element, have.Value, patch, true)
 	if f != nil {
 		return model.Value{}, f.UnderElement(have.Index, 0)

@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"iter"
@@ -9,31 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
-
-// CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder
-// directive. If list or order is malformed, or if they contradict each other, CheckOrder returns
-// the error of Apply (rule order-directive). In the path of this error, the field has the name
-// list. s is the schema of the field. If it is not a merging list, the directive has no effect, and
-// the error is nil. The patch list may be absent. ignore is the field Ignore of the engine.
-func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
-	defer faults.RecoverSchema(&err)
-	u := s.must()
-	if !u.Merging() {
-		return nil
-	}
-	d, p := Engine{Ignore: ignore}.dialect(), listpatch.New(u, syntax.Field{Name: syntax.ListField, Value: list, Order: order})
-	p.ReadFor(d, false)
-	f := p.Found.First()
-	if f == nil {
-		_, f = p.ReadOrder(d, nil)
-	}
-	if f != nil {
-		return asError(f.UnderField(syntax.ListField), "original", "patch")
-	}
-	return nil
-}
 
 // all returns an iterator over the elements of the result and their patchIndex. The elements of the
 // original come first, in its order. The added elements follow in the order of the patch.
@@ -58,7 +34,7 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	}
 }
 
-// result returns the merged list. Its order follows the order list or, without one, rule
+// Result returns the merged list. Its order follows the order list or, without one, rule
 // order-default. patched reports whether the patch list has elements.
 func (m *listMerge) result(order *listpatch.Order, patched bool) (model.Value, *faults.Fault) {
 	switch {
@@ -67,7 +43,7 @@ func (m *listMerge) result(order *listpatch.Order, patched bool) (model.Value, *
 			return m.arranged(arrange.ByPlace(places, order.Length))
 		}
 	case patched:
-		m.trace.Note(rule.OrderDefault)
+		m.Trace.Note(rule.OrderDefault)
 		if !m.keepsOrder() {
 			var patchIndexes []int32
 			for _, patchIndex := range m.all() {

@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"github.com/strategicpatch/smp/model"
@@ -14,23 +14,23 @@ import (
 // original. Without an original, the patch is evaluated against empty, and the result is
 // an edit of the patch.
 type mapMerge struct {
-	*applier
+	*Merger
 	node     *schema.Node
 	original model.Value // absent if the patch is evaluated against empty
 	patch    model.Value
 	edit     model.Editor // edit of original or, if it is absent, of patch
 }
 
-// mergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
+// MergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
 // absent. An original that is not a map counts as absent. inKeyedList is set for an element of a
 // keyed list, in which $patchMergeKey is a directive.
-func (a *applier) mergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+func (a *Merger) MergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	return a.mergeMapText(nil, u, original, patch, inKeyedList)
 }
 
-// mergeMapText is like mergeMap, but may write the changes to text, the text of the original
+// mergeMapText is like MergeMap, but may write the changes to text, the text of the original
 // document. In that case it returns original itself.
-func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+func (a *Merger) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
 			return a.mergePlainMap(text, u, original, patch, nil)
@@ -42,18 +42,18 @@ func (a *applier) mergeMapText(text *model.Rewrite, u *schema.Node, original, pa
 	return a.mergeMapByRules(u, original, patch, inKeyedList)
 }
 
-// mergeMapByRules is like mergeMap, but never uses a fast path.
-func (a *applier) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	m := mapMerge{applier: a, node: u, original: nulls.OfType(original, model.Map), patch: patch}
+// mergeMapByRules is like MergeMap, but never uses a fast path.
+func (a *Merger) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	m := mapMerge{Merger: a, node: u, original: nulls.OfType(original, model.Map), patch: patch}
 	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
 		return model.Value{}, f
 	case op == syntax.Delete && !inKeyedList:
-		a.trace.Note(rule.MapDelete)
+		a.Trace.Note(rule.MapDelete)
 		return model.Value{}, nil
 	case op == syntax.Replace:
 		if !inKeyedList {
-			a.trace.Note(rule.MapReplace)
+			a.Trace.Note(rule.MapReplace)
 		}
 		m.original = model.Value{}
 	}
@@ -74,7 +74,7 @@ func (m *mapMerge) merged(inKeyedList bool) (model.Value, *faults.Fault) {
 		m.begin()
 		f = m.plain()
 	}
-	if f == nil && m.knowsUnions {
+	if f == nil && m.Unions {
 		f = m.unions()
 	}
 	if f != nil {
@@ -94,15 +94,15 @@ func (m *mapMerge) begin() {
 
 // copies reports whether evaluating v against empty returns v itself. In that case v need not be
 // visited.
-func (a *applier) copies(u *schema.Node, v model.Value) bool {
-	return !a.noFastPaths && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
+func (a *Merger) copies(u *schema.Node, v model.Value) bool {
+	return !a.NoFastPaths && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {
 	if m.original.Type() == model.Absent {
-		m.trace.Note(rule.AbsentIsEmpty)
+		m.Trace.Note(rule.AbsentIsEmpty)
 	} else {
-		m.trace.Note(rule.MapMerge)
+		m.Trace.Note(rule.MapMerge)
 	}
 }
 
@@ -154,7 +154,7 @@ func (m *mapMerge) directed(inKeyedList bool) *faults.Fault {
 		}
 	}
 	for _, t := range fields {
-		if t.Unrecognized && m.strict {
+		if t.Unrecognized && m.Strict {
 			return t.UnrecognizedFault()
 		}
 		if t.Unrecognized && t.IsEmpty() {
@@ -171,8 +171,8 @@ func (m *mapMerge) directed(inKeyedList bool) *faults.Fault {
 // removes the directives from the result.
 func (m *mapMerge) fieldPatches(patch syntax.Map) []syntax.Field {
 	return patch.Fields(func(name string, w syntax.Meaning) {
-		if w.Rule != "" && m.trace.On() {
-			m.trace.Note(w.Rule, model.Field(name))
+		if w.Rule != "" && m.Trace.On() {
+			m.Trace.Note(w.Rule, model.Field(name))
 		}
 		if w.Role != syntax.DataRole && m.original.Type() == model.Absent {
 			m.edit.Set(name, model.Value{})
@@ -183,7 +183,7 @@ func (m *mapMerge) fieldPatches(patch syntax.Map) []syntax.Field {
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
 // sets fields that are not in that list (rule retain-keys).
 func (m *mapMerge) retain(retained syntax.Retained, fields []syntax.Field) *faults.Fault {
-	m.trace.Note(rule.RetainKeys)
+	m.Trace.Note(rule.RetainKeys)
 	for _, t := range fields {
 		if f := retained.Fault(t); f != nil {
 			return f
@@ -205,7 +205,7 @@ func (m *mapMerge) unions() *faults.Fault {
 	for i := range m.node.Shape.Unions {
 		union := &m.node.Shape.Unions[i]
 		c := union.ChoiceInPatch(m.patch)
-		if f := contradiction(union, c); f != nil {
+		if f := union.Fault(c); f != nil {
 			return f
 		}
 		if c.Member == nil {
@@ -222,7 +222,7 @@ func (m *mapMerge) unions() *faults.Fault {
 		discriminator := model.NewString(c.Member.Value)
 		if before, _ := m.edit.Get(union.Discriminator); !model.Equal(before, discriminator) {
 			m.edit.Set(union.Discriminator, discriminator)
-			m.trace.Note(rule.UnionMember, model.Field(union.Discriminator))
+			m.Trace.Note(rule.UnionMember, model.Field(union.Discriminator))
 		}
 	}
 	return nil
@@ -234,7 +234,7 @@ func (m *mapMerge) clearOthers(union *schema.Union, chosen *schema.Member, decid
 	for _, name := range union.FieldsOfOthers(m.original, chosen) {
 		if _, mentioned := m.patch.Get(name); !mentioned {
 			m.edit.Set(name, model.Value{})
-			m.trace.Note(decided, model.Field(name))
+			m.Trace.Note(decided, model.Field(name))
 		}
 	}
 }

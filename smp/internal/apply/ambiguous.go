@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"github.com/strategicpatch/smp/model"
@@ -30,7 +30,7 @@ type keyHolders struct {
 // newAmbiguity examines the items before the first merge. It returns nil if no element can be
 // ambiguous, or if the call is neither traced nor strict.
 func (m *listMerge) newAmbiguity() *ambiguity {
-	if !m.strict && !m.trace.On() || len(m.node.Recommended) <= len(m.node.Keys) {
+	if !m.Strict && !m.Trace.On() || len(m.node.Recommended) <= len(m.node.Keys) {
 		return nil
 	}
 	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[keyHolders](m.reader.ByDefaultKey, len(m.items))}
@@ -84,13 +84,13 @@ func (a *ambiguity) differingKey(keys []model.Value) string {
 func (a *ambiguity) reason(e *listpatch.Element, found model.Value) error {
 	element := a.node.Shape.Element
 	patch := e.Value
-	if a.knowsUnions {
+	if a.Unions {
 		patch = element.WithDiscriminator(patch)
 	}
 	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
 	m.Merge = func(name string, original, patch model.Value) model.Value {
-		quiet := applier{Dialect: a.Dialect, knowsUnions: a.knowsUnions, noFastPaths: true}
-		result, f := quiet.mapValue(element.OfMember(name), original, patch, false)
+		quiet := New(Options{Dialect: a.Dialect, Unions: a.Unions, NoFastPaths: true})
+		result, f := quiet.MapValue(element.OfMember(name), original, patch, false)
 		if f != nil {
 			return patch // the merge itself will report the fault
 		}
@@ -108,9 +108,9 @@ func (m *listMerge) checkAmbiguous(e *listpatch.Element, reason error) *faults.F
 	if reason == nil {
 		return nil
 	}
-	if m.strict {
+	if m.Strict {
 		return syntax.AmbiguityFault(reason, e.Index)
 	}
-	m.trace.NoteAmbiguous(reason, e.Step())
+	m.Trace.NoteAmbiguous(reason, e.Step())
 	return nil
 }

@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"github.com/strategicpatch/smp/model"
@@ -17,7 +17,7 @@ func (m *listMerge) noteElement(e *listpatch.Element, which int) {
 	step := e.Step()
 	note := func(yes bool, r string) {
 		if yes {
-			m.trace.Note(r, step)
+			m.Trace.Note(r, step)
 		}
 	}
 	note(e.Op != syntax.Replace, rule.KeyedMerge)
@@ -39,20 +39,20 @@ func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old mod
 	for i, name := range by.Names {
 		theirs, _ := old.Get(name)
 		if !theirs.IsScalar() && keys[i].Type() != model.Absent {
-			m.trace.Note(rule.KeysDefault)
+			m.Trace.Note(rule.KeysDefault)
 		}
-		m.trace.NoteSpelling(keys[i], theirs)
+		m.Trace.NoteSpelling(keys[i], theirs)
 	}
 }
 
 // noteOriginal traces the elements of the original that nothing can match.
 func (m *listMerge) noteOriginal() {
-	if !m.trace.On() || len(m.node.Keys) == 0 {
+	if !m.Trace.On() || len(m.node.Keys) == 0 {
 		return
 	}
 	for i, e := range m.base.Elements() {
 		if _, ok := m.node.ByDefaultKey.KeysOf(nil, e); !ok {
-			m.trace.Note(rule.KeyedOriginal, model.Index(i))
+			m.Trace.Note(rule.KeyedOriginal, model.Index(i))
 		}
 	}
 }
@@ -60,10 +60,10 @@ func (m *listMerge) noteOriginal() {
 // noteSelection traces the rules that determine the keys of a patch element.
 func (m *listMerge) noteSelection(e *listpatch.Element, step model.Step) {
 	if e.HasPatchMergeKey {
-		m.trace.Note(rule.KeysRecommended, step)
+		m.Trace.Note(rule.KeysRecommended, step)
 	}
 	if len(m.node.Keys) > 1 {
-		m.trace.Note(rule.KeysMulti, step)
+		m.Trace.Note(rule.KeysMulti, step)
 	}
-	e.NoteOwnKeys(&m.trace, step)
+	e.NoteOwnKeys(&m.Trace, step)
 }

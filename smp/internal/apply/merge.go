@@ -1,4 +1,4 @@
-package smp
+package apply
 
 import (
 	"github.com/strategicpatch/smp/model"
@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
@@ -20,7 +21,7 @@ const (
 // keyed list, its items are only the elements that the patch deletes, matches or adds. So a short
 // patch of a long list costs one walk over the list, and another one if there are deletions.
 type listMerge struct {
-	*applier
+	*Merger
 	node   *schema.Node
 	patch  listpatch.Patch
 	reader listpatch.Reader
@@ -61,8 +62,8 @@ type item struct {
 }
 
 // mergeList implements list for a patch that merges.
-func (a *applier) mergeList(p listpatch.Patch, original model.Value) (model.Value, *faults.Fault) {
-	m := spare(&a.freeMerges)
+func (a *Merger) mergeList(p listpatch.Patch, original model.Value) (model.Value, *faults.Fault) {
+	m := reuse.Spare(&a.freeMerges)
 	m.begin(a, p, original)
 	result, f := m.merged()
 	a.putFreeMerge(m)
@@ -72,23 +73,23 @@ func (a *applier) mergeList(p listpatch.Patch, original model.Value) (model.Valu
 // merged returns the merged list.
 func (m *listMerge) merged() (model.Value, *faults.Fault) {
 	if m.base.Type() == model.Absent && m.patch.Value.Type() == model.List {
-		m.trace.Note(rule.AbsentIsEmpty)
+		m.Trace.Note(rule.AbsentIsEmpty)
 	}
 	m.noteOriginal()
-	m.patch.Read(&m.reader, m.strict)
+	m.patch.Read(&m.reader, m.Strict)
 	f := m.patch.Found.First()
 	if f == nil {
 		f = m.checkOriginal()
 	}
 	if f == nil {
-		f = checkDeleteList(m.node, m.before, m.patch.Field)
+		f = CheckDeleteList(m.node, m.before, m.patch.Field)
 	}
 	if f == nil {
 		f = m.merge()
 	}
 	var order *listpatch.Order
 	if f == nil {
-		order, f = m.patch.ReadOrder(m.Dialect, &m.trace)
+		order, f = m.patch.ReadOrder(m.Dialect, &m.Trace)
 	}
 	switch {
 	case f != nil:
@@ -99,9 +100,9 @@ func (m *listMerge) merged() (model.Value, *faults.Fault) {
 	return m.result(order, len(m.patch.Elements) > 0)
 }
 
-// begin prepares a zero listMerge. An original that is not a list counts as an empty list.
-func (m *listMerge) begin(a *applier, p listpatch.Patch, original model.Value) {
-	m.applier, m.node, m.patch, m.reader, m.before = a, p.Node, p, listpatch.NewReader(a.Dialect, p.Node), original
+// Begin prepares a zero listMerge. An original that is not a list counts as an empty list.
+func (m *listMerge) begin(a *Merger, p listpatch.Patch, original model.Value) {
+	m.Merger, m.node, m.patch, m.reader, m.before = a, p.Node, p, listpatch.NewReader(a.Dialect, p.Node), original
 	m.patch.Elements, m.reader.Arena, m.items = m.room.elements[:0], m.room.keys[:0], m.room.items[:0]
 	if original.Type() == model.List {
 		m.base = original
@@ -111,7 +112,7 @@ func (m *listMerge) begin(a *applier, p listpatch.Patch, original model.Value) {
 // checkOriginal rejects elements of a keyed list that nothing can match, if the call is strict
 // (rule keyed-original). It does not check elements that this call has made.
 func (m *listMerge) checkOriginal() *faults.Fault {
-	if !m.strict || len(m.node.Keys) == 0 || !m.isOriginal(m.base) {
+	if !m.Strict || len(m.node.Keys) == 0 || !m.isOriginal(m.base) {
 		return nil
 	}
 	keys := m.node.ListKeys()
@@ -125,7 +126,7 @@ func (m *listMerge) checkOriginal() *faults.Fault {
 }
 
 // isOriginal reports whether the list is an unchanged part of the original document.
-func (a *applier) isOriginal(list model.Value) bool {
+func (a *Merger) isOriginal(list model.Value) bool {
 	return !a.inMadeValue || desk.Shortcuts.Within(list, a.document)
 }
 
@@ -159,7 +160,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 	if del.Type() == model.Absent {
 		return
 	}
-	m.trace.Note(rule.SetDelete)
+	m.Trace.Note(rule.SetDelete)
 	values := identity.SetOf(del)
 	for i := range m.items {
 		e := &m.items[i]
@@ -168,7 +169,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 		}
 		if id := values.Find([]model.Value{e.value}); id >= 0 {
 			e.patchIndex = deletedByPatch
-			m.trace.NoteSpelling(values.Values[id], e.value)
+			m.Trace.NoteSpelling(values.Values[id], e.value)
 		}
 	}
 }
@@ -176,7 +177,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 // mergeSet removes duplicates from both lists and adds the new values (rule set-merge). It keeps
 // the first of several equal values.
 func (m *listMerge) mergeSet(elements []listpatch.Element) {
-	m.trace.Note(rule.SetMerge)
+	m.Trace.Note(rule.SetMerge)
 	seen := identity.NewTable[int32](m.reader.ByDefaultKey, len(m.items)+len(elements)) // index in items of the first item with each value
 	for i := range m.items {
 		e := &m.items[i]
@@ -198,7 +199,7 @@ func (m *listMerge) mergeSet(elements []listpatch.Element) {
 		}
 		if have := &m.items[*at]; have.patchIndex == notInPatch {
 			have.patchIndex = int32(p)
-			m.trace.NoteSpelling(e.Keys[0], have.value)
+			m.Trace.NoteSpelling(e.Keys[0], have.value)
 		}
 	}
 }

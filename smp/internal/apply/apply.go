@@ -1,0 +1,214 @@
+// Package apply applies patches by the rules of the specification. A map merges member by member, a
+// merging list element by element, and everything else is replaced.
+package apply
+
+import (
+	"cmp"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/listpatch"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/rule"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
+)
+
+// Options are the options of a call.
+type Options struct {
+	syntax.Dialect
+	Strict bool // reject what only a strict engine rejects
+	Unions bool // apply the unions of the schema
+	// NoFastPaths makes each decision one by one. Set it for a call that is traced, checks everything
+	// for Strict, or knows unions.
+	NoFastPaths bool
+	Trace       trace.Tracer
+}
+
+// Documents applies a patch to a document, which may be absent or null. If b is not nil, the result is
+// only for b.AppendJSON.
+func Documents(b *model.Builder, u *schema.Node, original, patch model.Value, opts Options) (model.Value, *faults.Fault) {
+	a := mergers.Get().(*Merger)
+	defer a.done()
+	a.Options = opts
+	a.build = cmp.Or(b, desk.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
+	a.document = nulls.AsAbsent(original)
+	var text *model.Rewrite
+	if b != nil {
+		text = desk.Shortcuts.Rewrite(b, a.document, patch)
+	}
+	if f := a.checkRoots(u, patch); f != nil {
+		return model.Value{}, f
+	}
+	result, f := a.mergeMapText(text, u, a.document, patch, false)
+	if f != nil {
+		return model.Value{}, f
+	}
+	if a.document.Type() == model.Absent || result.Type() == model.Absent {
+		a.Trace.Note(rule.Root)
+	}
+	return nulls.OrEmpty(result), nil
+}
+
+// checkRoots rejects documents that are not maps (rule root). The original may be absent.
+func (a *Merger) checkRoots(u *schema.Node, patch model.Value) *faults.Fault {
+	if k := a.document.Type(); k != model.Map && k != model.Absent {
+		f := faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
+		f.InOriginal = true
+		return f
+	}
+	if k := patch.Type(); k != model.Map {
+		return faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
+	}
+	return a.checkType(u, patch)
+}
+
+// A Merger merges patches into values. The zero Merger has no options.
+type Merger struct {
+	Options
+	freeMerges  []*listMerge // unused listMerge values
+	inMadeValue bool         // the map being merged was not taken unchanged from the original
+	build       *model.Builder
+	ownBuilder  *model.Builder // for calls without a builder
+	// document is the whole original. Strict checks only the parts of it that are unchanged.
+	document model.Value
+}
+
+// New returns a Merger with the given options.
+func New(opts Options) *Merger { return &Merger{Options: opts} }
+
+// mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that
+// support unions, must make every decision one by one.
+func (a *Merger) mayUseFastPath() bool {
+	return !a.NoFastPaths && !a.Strict && !a.Trace.On()
+}
+
+// checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
+// value-type).
+func (a *Merger) checkType(u *schema.Node, v model.Value) *faults.Fault {
+	if !a.Strict {
+		return nil
+	}
+	return syntax.TypeFault(u, v)
+}
+
+// field patches one field. original is the field's value before the patch, and the result is its
+// value afterwards. Both may be absent.
+func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *faults.Fault) {
+	if m.Trace.On() {
+		m.Trace.Enter(model.Field(t.Name))
+		defer m.Trace.Leave()
+	}
+	result, f := m.fieldValue(t, original)
+	if f != nil {
+		return model.Value{}, f.UnderField(t.Name)
+	}
+	return result, nil
+}
+
+// Field patches one field of a map with schema u. Its results are like those of mapMerge.fieldValue.
+func (a *Merger) Field(u *schema.Node, t syntax.Field, original model.Value) (model.Value, *faults.Fault) {
+	m := mapMerge{Merger: a, node: u}
+	return m.fieldValue(t, original)
+}
+
+// fieldValue is like field, but adds the name of the field neither to the path of the trace nor
+// to the path of the fault.
+func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result model.Value, f *faults.Fault) {
+	u, f := m.fieldNode(t)
+	if f == nil {
+		f = m.checkType(u, t.Value)
+	}
+	switch {
+	case f != nil:
+		return model.Value{}, f
+	case t.Value.Type() == model.List || t.Value.Type() == model.Absent:
+		result, f = m.MergeList(u, original, t)
+	default:
+		result, f = m.notList(u, original, t)
+	}
+	if f == nil && t.Name == "" && t.HasOrderList() {
+		f = syntax.NoField(rule.OrderDirective, syntax.OrderListPrefix)
+	}
+	return result, f
+}
+
+// notList implements field for a patch value that is null, a scalar or a map. The delete list has
+// no effect then, but is checked. So is the order list of a merging list, if the value is not
+// null.
+func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+	if f := CheckDeleteList(u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	if t.Value.Type() == model.Null {
+		m.Trace.Note(rule.NullDeletes)
+		return model.Value{}, nil
+	}
+	result, f := m.value(u, original, t.Value)
+	if f != nil {
+		return model.Value{}, f
+	}
+	if u.Merging() && t.HasOrderList() {
+		if _, f := listpatch.ReadOrder(m.Dialect, u, t, &m.Trace); f != nil {
+			return model.Value{}, f
+		}
+	}
+	return result, nil
+}
+
+// fieldNode returns the schema of a field (rules field-names, map-values, unknown-field).
+func (m *mapMerge) fieldNode(t syntax.Field) (*schema.Node, *faults.Fault) {
+	s := m.node.Shape
+	if u, ok := s.Field(t.Name); ok {
+		return u, nil
+	}
+	if m.node.DefinesMember(t.Name) {
+		if s.Values != nil && s.Values.Shape.Type > schema.Scalar {
+			m.Trace.Note(rule.MapValues)
+		}
+		return m.node.OfMember(t.Name), nil
+	}
+	if m.Trace.On() {
+		if _, ok := s.Folded(t.Name); ok {
+			m.Trace.Note(rule.FieldNames)
+		}
+		m.Trace.Note(rule.UnknownField)
+	}
+	if m.Strict {
+		if f := t.UnknownFault(); f != nil {
+			return nil, f
+		}
+	}
+	return schema.Unknown, nil
+}
+
+// value merges a patch value that is not null into original, which is the value of a field or an
+// element of a list. If the patch deletes the value, the result is absent.
+func (a *Merger) value(u *schema.Node, original, patch model.Value) (model.Value, *faults.Fault) {
+	switch patch.Type() {
+	case model.Map:
+		return a.MapValue(u, original, patch, false)
+	case model.List:
+		return a.MergeList(u, original, syntax.Field{Value: patch})
+	default:
+		a.Trace.Note(rule.Scalar)
+		return patch, nil
+	}
+}
+
+// MapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
+// the patch evaluated against empty (rule map-atomic).
+func (a *Merger) MapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	return a.mapValueIn(nil, u, original, patch, inKeyedList)
+}
+
+// mapValueIn is like mapValue, but may change text instead of the value, like mergeMapText.
+func (a *Merger) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	if u.AtomicMap() {
+		a.Trace.Note(rule.MapAtomic)
+		original = model.Value{}
+	}
+	return a.mergeMapText(text, u, original, patch, inKeyedList)
+}
