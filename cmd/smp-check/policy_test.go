@@ -55,7 +55,7 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core, only: map[string]string{"reflect": "desk.go"}},
-	"smp":   {own: []string{"model", "smp/internal/apply", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/keep", "smp/internal/keeppath", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/stored", "smp/internal/syntax", "smp/internal/trace", "smp/internal/walk"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/apply", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/heap", "smp/internal/identity", "smp/internal/keep", "smp/internal/keeppath", "smp/internal/lint", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/stored", "smp/internal/syntax", "smp/internal/trace", "smp/internal/walk"}, not: core},
 	// smp/cluster uses the schemas and values of the specification.
 	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	// These packages work on numbers or values, and contain no rules.
@@ -77,6 +77,7 @@ var importRules = map[string]importRule{
 	"smp/internal/trace":        {own: []string{"model", "smp/internal/rule", "smp/internal/spelling"}, not: core},
 	"smp/internal/listpatch":    {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/rule", "smp/internal/schema", "smp/internal/syntax", "smp/internal/trace"}, not: core},
 	"smp/internal/apply":        {own: []string{"model", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/trace"}, not: core},
+	"smp/internal/lint":         {own: []string{"model", "smp/internal/apply", "smp/internal/faults", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/rule", "smp/internal/schema", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	"smp/internal/keep":         {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/keeppath", "smp/internal/nulls", "smp/internal/schema", "smp/internal/stored"}, not: core},
 	"smp/internal/stored":       {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/schema", "smp/internal/spelling", "smp/internal/walk"}, not: core},
 	"smp/internal/walk":         {own: []string{"model", "smp/internal/faults"}, not: core},

@@ -1,4 +1,4 @@
-package smp
+package lint
 
 import (
 	"strings"
@@ -116,7 +116,7 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	switch w := m.Map(m.node, model.Value{}, m.list != nil).Meaning(name, value); {
 	case w.Role == syntax.MergeKeyRole && m.keysUnused:
 		m.noEffect(name, "no effect in a list that is replaced")
-	case w.Role == syntax.DataRole && (name == syntax.PatchMergeKey || Rule(w.Rule) == rule.DirectiveLevel && syntax.Dialect{}.Map(m.node, model.Value{}, false).Meaning(name, value).Role != syntax.DataRole):
+	case w.Role == syntax.DataRole && (name == syntax.PatchMergeKey || w.Rule == rule.DirectiveLevel && syntax.Dialect{}.Map(m.node, model.Value{}, false).Meaning(name, value).Role != syntax.DataRole):
 		m.fault(faults.New(faults.DirectiveAsData, rule.Lint, "this name is data here, not a directive").Under(model.Field(name)))
 	}
 }

@@ -1,4 +1,4 @@
-package smp
+package lint
 
 import (
 	"cmp"
@@ -185,7 +185,7 @@ func (l *linter) unselectedKey(u *schema.Node, k *listpatch.Element) {
 		return
 	}
 	patch := k.Value
-	if l.knowsUnions {
+	if l.Unions {
 		patch = u.Shape.Element.WithDiscriminator(patch)
 	}
 	element := u.Shape.Element
