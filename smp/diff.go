@@ -2,16 +2,11 @@ package smp
 
 import (
 	"cmp"
-	"errors"
-	"slices"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/diff"
 	"github.com/strategicpatch/smp/smp/internal/faults"
-	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
-	"github.com/strategicpatch/smp/smp/internal/rule"
-	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -81,14 +76,9 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // rejects modified.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
-	if err := opts.checkPaths(); err != nil {
+	kept, err := opts.prepare(s, original, &modified)
+	if err != nil {
 		return model.Value{}, err
-	}
-	kept := false
-	if len(opts.Keep) > 0 || opts.Unmatched != nil {
-		if kept, err = opts.keep(s.must(), original, &modified); err != nil {
-			return model.Value{}, err
-		}
 	}
 	original, modified = nulls.OrEmpty(original), nulls.OrEmpty(modified)
 	if err := cmp.Or(documentType("original", original), documentType("modified", modified)); err != nil {
@@ -99,24 +89,27 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 			return model.Value{}, asError(f, "original", "modified")
 		}
 	}
-	d := e.newDiffer(desk.Shortcuts.BuilderOf(original, modified), opts)
-	defer d.done()
-	if kept {
-		d.trace.Note(rule.Keep)
-	}
-	patch, f := d.patch(s.must(), original, modified, nil)
+	judge := opts.judge()
+	defer judge.done()
+	patch, f := diff.Documents(s.must(), original, modified, e.diffOptions(opts, judge, kept))
 	if f != nil {
 		return model.Value{}, asError(f, "original", "modified")
 	}
-	return d.checked(s.must(), original, patch, opts)
+	return patch, nil
 }
 
-// keep replaces the kept places of each document with the values in live (rule keep). It reports
-// whether this changes a document.
-func (opts DiffOptions) keep(u *schema.Node, live model.Value, documents ...*model.Value) (changed bool, err error) {
+// prepare checks the paths in opts.Unchanged, and replaces the kept places of each document with the
+// values in live (rule keep). It reports whether this changes a document.
+func (opts DiffOptions) prepare(s Schema, live model.Value, documents ...*model.Value) (changed bool, err error) {
+	if f := diff.CheckPaths(opts.Unchanged); f != nil {
+		return false, asError(f, "original", "modified")
+	}
+	if len(opts.Keep) == 0 && opts.Unmatched == nil {
+		return false, nil
+	}
 	tree := treeOf(opts.Keep)
 	for _, d := range documents {
-		kept, f := tree.Keep(u, *d, live)
+		kept, f := tree.Keep(s.must(), *d, live)
 		if f != nil {
 			return false, asError(f, "original", "modified")
 		}
@@ -129,67 +122,16 @@ func (opts DiffOptions) keep(u *schema.Node, live model.Value, documents ...*mod
 	return changed, nil
 }
 
-// patch returns the patch between two maps.
-func (d *differ) patch(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
-	if d.omit != 0 && !d.writesOmitted {
-		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
-			return model.Value{}, f
-		}
+// diffOptions returns the options of a call of package diff. kept reports whether places were kept.
+func (e Engine) diffOptions(opts DiffOptions, judge *judging, kept bool) diff.Options {
+	o := diff.Options{
+		Omit: syntax.Set(opts.Omit | e.Ignore), Unchanged: opts.Unchanged, NoWide: opts.NoWide, Trace: e.tracer(), Kept: kept,
+		Requires: (*syntax.Set)(opts.Requires), Wide: opts.Wide,
 	}
-	if !d.verifies() {
-		return d.attempt(u, original, modified, p)
+	if judge != nil {
+		o.For = judge
 	}
-	patch, f := d.patchFor(u, original, modified, p)
-	if f == nil && len(d.wide) == 0 || !d.hitReservedName || d.omit != 0 {
-		return patch, f
-	}
-	// An engine that copies new values may also copy names of directives in them, if the original
-	// has no value there. Such an engine is recognized by verifying the patch.
-	copying := d.fork()
-	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
-	copying.required, copying.trace = 0, d.trace
-	copied, g := copying.attempt(u, original, modified, p)
-	if g != nil || copying.mismatchReason(u, original, copied, modified, p, false) != "" {
-		return patch, f
-	}
-	d.required, d.wide = copying.required, copying.wide
-	return copied, nil
-}
-
-// withAllDirectives returns a differ that emits every directive. It rejects a directive of
-// opts.Omit only where the directive is required. The patch for an older server is the same patch
-// without these directives (rule diff-superset).
-func (d *differ) withAllDirectives() *differ {
-	all := d.fork()
-	all.writesOmitted, all.noWide = true, true
-	return all
-}
-
-// attempt is like patch, but does not verify the result.
-func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
-	members, f := d.members(u, original, modified, p, false)
-	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
-		members, f = d.addRetainKeys(u, modified, members)
-	}
-	if f != nil {
-		return model.Value{}, f
-	}
-	return faults.Built(d.builder().Map(members...))
-}
-
-// checked stores the required directives and the replaced places in opts. It returns the patch, or
-// an error if the patch does not meet the preconditions in opts.
-func (d *differ) checked(u *schema.Node, document, patch model.Value, opts DiffOptions) (model.Value, error) {
-	if opts.Requires != nil {
-		*opts.Requires = d.required
-	}
-	if opts.Wide != nil {
-		*opts.Wide = d.widePlaces()
-	}
-	if err := d.checkUnchanged(u, document, patch, opts.Unchanged); err != nil {
-		return model.Value{}, err
-	}
-	return patch, nil
+	return o
 }
 
 // documentType rejects a document that is not a map (rule root).
@@ -197,58 +139,5 @@ func documentType(name string, v model.Value) error {
 	if v.Type() == model.Map {
 		return nil
 	}
-	return asError(faults.New(faults.WrongType, rule.Root, "expected a map, got %s", v.Type().Noun()), name, name)
-}
-
-// checkPaths rejects a path in opts.Unchanged that is empty or does not consist of fields.
-func (opts DiffOptions) checkPaths() error {
-	for _, path := range opts.Unchanged {
-		isField := func(step model.Step) bool { _, ok := step.(model.Field); return ok }
-		if len(path) == 0 || slices.ContainsFunc(path, func(step model.Step) bool { return !isField(step) }) {
-			return &Error{Code: Precondition, Document: "modified", Path: path.Append(), Cause: errors.New("expected a path of field names in the option Unchanged")}
-		}
-	}
-	return nil
-}
-
-// checkUnchanged rejects a patch that touches the place at one of the paths. A patch touches a
-// place if it has one of the following: a member for it, a value other than a map for one of its
-// parents, a directive for the field, or a directive that clears the field.
-func (d *differ) checkUnchanged(u *schema.Node, document, patch model.Value, paths []model.Path) error {
-	for _, path := range paths {
-		if d.touches(u, document, patch, path) {
-			return &Error{Code: Precondition, Document: "modified", Path: path.Append(), Cause: errors.New("this field must not change")}
-		}
-	}
-	return nil
-}
-
-// touches reports whether a patch map may change a place of a document.
-func (d *differ) touches(u *schema.Node, document, patch model.Value, path model.Path) bool {
-	for i, step := range path {
-		name := step.(model.Field) // checkPaths rejects other steps
-		reader := d.Map(u, model.Value{}, false)
-		if v, has := patch.Get(syntax.OrderListPrefix + string(name)); has && reader.ReadsList(syntax.OrderListRole, string(name), v) {
-			return true
-		}
-		if v, has := patch.Get(syntax.DeleteListPrefix + string(name)); has && reader.ReadsList(syntax.DeleteListRole, string(name), v) {
-			return true
-		}
-		have, _ := document.Get(string(name))
-		if list, retains := patch.Get(syntax.RetainKeys); retains && nulls.Present(have) {
-			if reader.Meaning(syntax.RetainKeys, list).Role == syntax.RetainKeysRole && identity.SetOf(list).Find([]model.Value{model.NewString(string(name))}) < 0 {
-				return true
-			}
-		}
-		document = have
-		next, has := patch.Get(string(name))
-		if has && (i == len(path)-1 || next.Type() != model.Map) {
-			return true
-		}
-		if _, replaced := next.Get(syntax.Patch); replaced {
-			return true
-		}
-		u, patch = d.member(u, string(name)), next
-	}
-	return false
+	return asError(faults.New(faults.WrongType, string(RuleRoot), "expected a map, got %s", v.Type().Noun()), name, name)
 }

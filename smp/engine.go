@@ -1,8 +1,6 @@
 package smp
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/trace"
@@ -43,7 +41,7 @@ type Engine struct {
 }
 
 // dialect returns the way in which the engine reads patches.
-func (e Engine) dialect() syntax.Dialect { return syntax.Dialect{Ignores: uint8(e.Ignore)} }
+func (e Engine) dialect() syntax.Dialect { return syntax.Dialect{Ignores: syntax.Set(e.Ignore)} }
 
 // nameOf returns the name of a value, or the first name if it has none.
 func nameOf[T ~uint8](v T, names ...string) string {
@@ -104,15 +102,7 @@ func (s Directives) Has(d Directives) bool { return s&d == d }
 
 // String returns the directives as they are written in a patch, without field names and separated
 // by commas, such as $setElementOrder,$retainKeys.
-func (s Directives) String() string {
-	var names []string
-	for i, name := range syntax.Directives {
-		if s.Has(1 << i) {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ",")
-}
+func (s Directives) String() string { return syntax.Set(s).String() }
 
 // tracer returns a tracer that calls e.Trace.
 func (e Engine) tracer() trace.Tracer {

@@ -110,15 +110,8 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// A fault is an [Error] before it has the name of its document, and before its path is complete.
-type fault = faults.Fault
-
-func newFault(code Code, rule Rule, format string, args ...any) *fault {
-	return faults.New(string(code), string(rule), format, args...)
-}
-
 // asError returns a fault as an Error. original and patch are the names of the two documents.
-func asError(f *fault, original, patch string) error {
+func asError(f *faults.Fault, original, patch string) error {
 	document, path := f.In(original, patch)
 	return &Error{Code: Code(f.Code), Document: document, Path: path, Rule: Rule(f.Rule), Cause: f.Cause}
 }

@@ -180,7 +180,7 @@ var errNullMember = errors.New("a JSON merge patch cannot set a field to null")
 
 // mergePatch returns the JSON merge patch between two maps. An original that is not a map
 // counts as empty.
-func mergePatch(e *identity.Equality, original, result model.Value) (model.Value, *fault) {
+func mergePatch(e *identity.Equality, original, result model.Value) (model.Value, *faults.Fault) {
 	if original.Type() != model.Map {
 		if !result.HasNull() {
 			return result, nil
@@ -193,10 +193,10 @@ func mergePatch(e *identity.Equality, original, result model.Value) (model.Value
 		if e.Of(have, want) {
 			continue
 		}
-		f := (*fault)(nil)
+		f := (*faults.Fault)(nil)
 		switch want.Type() {
 		case model.Null:
-			f = &fault{Code: string(NotRepresentable), Cause: errNullMember}
+			f = &faults.Fault{Code: string(NotRepresentable), Cause: errNullMember}
 		case model.Map:
 			want, f = mergePatch(e, have, want)
 		}

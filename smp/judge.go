@@ -1,6 +1,14 @@
 package smp
 
-import "github.com/strategicpatch/smp/model"
+import (
+	"errors"
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/diff"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
+)
 
 // A Judge is the engine that will read a patch. Diff and ThreeWay let the judge apply a patch
 // before they return it. If the judge's result is wrong, Diff and ThreeWay check each field alone,
@@ -94,4 +102,67 @@ type Traits struct {
 	// SortsDeletions: patches contain the deletions in a list sorted by the text of their
 	// first key, as other clients of the engine send them.
 	SortsDeletions bool
+}
+
+// A judging is a Judge as package diff calls it.
+type judging struct{ of Judge }
+
+// judgings holds unused values.
+var judgings = sync.Pool{New: func() any { return new(judging) }}
+
+// judge returns opts.For for package diff. It is nil if there is none. Call done after the last use.
+func (opts DiffOptions) judge() *judging {
+	if opts.For == nil {
+		return nil
+	}
+	j := judgings.Get().(*judging)
+	j.of = opts.For
+	return j
+}
+
+func (j *judging) done() {
+	if j != nil {
+		j.of = nil
+		judgings.Put(j)
+	}
+}
+
+func (j *judging) Map(u *schema.Node, original, patch model.Value) (diff.Answer, error) {
+	return answerOf(j.of.Map(Schema{u}, original, patch))
+}
+
+func (j *judging) Element(u *schema.Node, original, patch model.Value) (diff.Answer, error) {
+	return answerOf(j.of.Element(Schema{u}, original, patch))
+}
+
+func (j *judging) List(u *schema.Node, original, patch model.Value) (diff.Answer, error) {
+	return answerOf(j.of.List(Schema{u}, original, patch))
+}
+
+func (j *judging) Traits() diff.Traits {
+	t := j.of.Traits()
+	return diff.Traits{
+		Name:                 t.Name,
+		Ignores:              syntax.Set(t.Ignores),
+		ReservesNames:        t.ReservesNames,
+		FoldsNames:           t.FoldsNames,
+		CopiesNew:            t.CopiesNew,
+		RetainKeysOfField:    t.RetainKeysOfField,
+		OmitsEmptyRetainKeys: t.OmitsEmptyRetainKeys,
+		MergesAtomicElements: t.MergesAtomicElements,
+		DecodedKeys:          t.DecodedKeys,
+		NoKeyDefaults:        t.NoKeyDefaults,
+		JoinsKeys:            t.JoinsKeys,
+		SortsDeletions:       t.SortsDeletions,
+	}
+}
+
+// answerOf returns an answer with the cause of an *Error, because the path of the error is that of a
+// trial and not that of the document.
+func answerOf(a Answer, err error) (diff.Answer, error) {
+	var e *Error
+	if errors.As(err, &e) && e.Cause != nil {
+		err = e.Cause
+	}
+	return diff.Answer(a), err
 }

@@ -32,13 +32,13 @@ func (s shape) OfElement() shape { return shape{s.Element()} }
 // patchMap returns how a server reads a patch map. $patchMergeKey is data (divergence
 // patch-merge-key-unknown).
 func (c *call) patchMap(s smp.Schema, patch model.Value, inKeyedList bool) syntax.Map {
-	d := syntax.Dialect{Ignores: uint8(c.Ignore | smp.PatchMergeKey), Reserves: true, DropsIgnored: true}
+	d := syntax.Dialect{Ignores: syntax.Set(c.Ignore | smp.PatchMergeKey), Reserves: true, DropsIgnored: true}
 	return d.Map(shape{s}, patch, inKeyedList)
 }
 
 // specified returns how the specification reads a patch map.
 func (c *call) specified(s smp.Schema, inKeyedList bool) syntax.Map {
-	return syntax.Dialect{Ignores: uint8(c.Ignore &^ smp.PatchMergeKey)}.Map(shape{s}, model.Value{}, inKeyedList)
+	return syntax.Dialect{Ignores: syntax.Set(c.Ignore &^ smp.PatchMergeKey)}.Map(shape{s}, model.Value{}, inKeyedList)
 }
 
 // groupFields groups the members of a patch map by field, in the order of the patch, and traces how

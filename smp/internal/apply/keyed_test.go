@@ -10,24 +10,16 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/schema/schematest"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // portsNode describes a keyed list with one merge key and two other recommended keys.
 func portsNode() *schema.Node {
-	scalar := &schema.Node{Shape: &schema.Shape{Type: schema.Scalar, Scalars: schema.AnyScalar}, Strategy: schema.Merge}
-	element := &schema.Shape{Type: schema.Map, Names: []string{"a", "b", "c", "v"}}
-	element.Tabulate()
-	for i := range element.Names {
-		element.Set(i, scalar)
-	}
-	u := &schema.Node{
-		Shape:    &schema.Shape{Type: schema.List, Element: &schema.Node{Shape: element, Strategy: schema.Merge}},
-		Strategy: schema.Merge, Keys: []string{"a"}, Recommended: []string{"a", "b", "c"},
-	}
-	u.Prepare(false)
-	u.SetHasMergeRules(0)
-	return u
+	scalar := schematest.Scalar(model.Value{}, schema.Marks{})
+	u := schematest.List(schematest.Map(map[string]*schema.Node{"a": scalar, "b": scalar, "c": scalar, "v": scalar}), "a")
+	u.Recommended = []string{"a", "b", "c"}
+	return schematest.Ready(u)
 }
 
 // randomElement returns an element with few different values of the keys a, b and c. The keys b and

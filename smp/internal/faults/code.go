@@ -14,6 +14,7 @@ const (
 	NotComposable      = "not-composable"
 	NotRepresentable   = "not-representable"
 	OrderMismatch      = "order-mismatch"
+	Precondition       = "precondition"
 	RepeatedKey        = "repeated-key"
 	RetainKeysMismatch = "retain-keys-mismatch"
 	UnionConflict      = "union-conflict"

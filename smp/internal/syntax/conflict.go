@@ -20,11 +20,13 @@ type Conflict struct {
 
 // These are the codes of conflicts. They are constants of package smp.
 const (
-	// BothChanged: both patches set a value.
+	// BothChanged: both sides set a value.
 	BothChanged = "both-changed"
-	// LeftDeleted: the left patch deletes the value.
+	// BothAdded: both documents have a value that original lacks.
+	BothAdded = "both-added"
+	// LeftDeleted: the left side deletes the value.
 	LeftDeleted = "left-deleted"
-	// RightDeleted: the right patch deletes the value.
+	// RightDeleted: the right side deletes the value.
 	RightDeleted = "right-deleted"
 )
 

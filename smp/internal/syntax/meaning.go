@@ -21,9 +21,8 @@ import (
 //	$patchMergeKey in an element  directive       data (servers ignore it)
 //	$foo                          dropped         data
 type Dialect struct {
-	// Ignores is the set of directives that are not recognized. Its bits are those of
-	// smp.Directives.
-	Ignores uint8
+	// Ignores is the set of directives that are not recognized.
+	Ignores Set
 	// Reserves makes the name of a directive a directive in every map, and makes all other names
 	// data, as servers do (divergences directive-names-reserved, unknown-directive-kept).
 	Reserves bool

@@ -45,8 +45,34 @@ const (
 )
 
 // Directives holds the names of the directives that later versions of the format introduced, in the
-// order of their introduction. The directive with index i is the bit 1<<i of smp.Directives.
+// order of their introduction. The directive with index i is the bit 1<<i of a Set.
 var Directives = [...]string{DeleteList, OrderList, RetainKeys, PatchMergeKey}
+
+// A Set is a set of these directives. Package smp documents it as Directives.
+type Set uint8
+
+// These are the sets of one directive.
+const (
+	DeleteLists Set = 1 << iota
+	OrderLists
+	RetainedKeys
+	MergeKeys
+)
+
+// Has reports whether the set contains all directives of d.
+func (s Set) Has(d Set) bool { return s&d == d }
+
+// String returns the directives as they are written in a patch, without field names and separated
+// by commas.
+func (s Set) String() string {
+	var names []string
+	for i, name := range Directives {
+		if s.Has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
 
 // Replacement is the list marker, {$patch: replace}. As an element of a patch list, it makes the list
 // replace the original list (rule list-replace).

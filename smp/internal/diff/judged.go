@@ -1,8 +1,7 @@
-package smp
+package diff
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -49,13 +48,13 @@ func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.
 	var got Answer
 	var err error
 	if inKeyedList {
-		got, err = d.judge.Element(Schema{u}, original, patch)
+		got, err = d.judge.Element(u, original, patch)
 	} else {
-		got, err = d.judge.Map(Schema{u}, original, patch)
+		got, err = d.judge.Map(u, original, patch)
 	}
 	switch {
 	case err != nil:
-		return fmt.Sprintf("%s rejects the patch for this change (%v)", d.judgeName(), causeOf(err))
+		return fmt.Sprintf("%s rejects the patch for this change (%v)", d.judgeName(), err)
 	case !p.allows(got):
 		return d.judgeName() + " does not always give the same result for a patch with this change"
 	case !model.Equal(got.Value, modified) && !nulls.Equal(got.Value, modified):
@@ -66,16 +65,6 @@ func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.
 
 // judgeName returns the name of the judge in messages.
 func (d *differ) judgeName() string { return cmp.Or(d.traits.Name, "the server") }
-
-// causeOf returns the cause of an *Error, because the path of the error is that of a trial and not
-// that of the document.
-func causeOf(err error) error {
-	var e *Error
-	if errors.As(err, &e) && e.Cause != nil {
-		return e.Cause
-	}
-	return err
-}
 
 // allows reports whether an answer is acceptable although the judge's result may vary. With a plan,
 // the values of a set that the plan does not order may have any order.
@@ -90,7 +79,7 @@ func (d *differ) tryList(u *schema.Node, list model.Value, t syntax.Field) (Answ
 	if err != nil {
 		return Answer{}, err
 	}
-	return d.judge.List(Schema{u}, list, patch)
+	return d.judge.List(u, list, patch)
 }
 
 // changeAlone is like change, but checks the patch of the field alone. If the check fails,
@@ -227,7 +216,7 @@ func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (synt
 		return exact, f
 	}
 	order := after.List
-	if order.Len() == 0 || !l.supports(SetElementOrder) {
+	if order.Len() == 0 || !l.supports(syntax.OrderLists) {
 		order = model.Value{}
 	}
 	for _, t := range []syntax.Field{

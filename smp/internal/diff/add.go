@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"slices"
@@ -11,6 +11,29 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
+
+// A Writer writes values as patches for an engine without a judge.
+type Writer struct {
+	syntax.Dialect
+	Omit syntax.Set // directives that the patches must not contain
+}
+
+func (w Writer) differ() *differ { return &differ{Dialect: w.Dialect, omit: w.Omit} }
+
+// Replacement returns the patch value for v in a map or list that is replaced as a whole.
+func (w Writer) Replacement(u *schema.Node, v model.Value) (model.Value, *faults.Fault) {
+	return w.differ().added(u, v, true)
+}
+
+// Map is like Replacement, but for a map that itself replaces one. $patch is added by the caller.
+func (w Writer) Map(u *schema.Node, v model.Value) (model.Value, *faults.Fault) {
+	return w.differ().addedMap(u, v, addition{atomic: true})
+}
+
+// List returns the patch list that replaces a merging list as a whole, with its marker.
+func (w Writer) List(u *schema.Node, v model.Value) (model.Value, *faults.Fault) {
+	return newListDiff(w.differ(), u).replacement(v)
+}
 
 // added returns the patch value that adds v in a place without a value. Evaluated against empty,
 // the patch value gives v without null map members. It is the same as v, except for directives that
@@ -100,18 +123,18 @@ func (d *differ) addRetainKeys(u *schema.Node, modified model.Value, changes []m
 // addRetainKeysList implements addRetainKeys for a map or an element of a list that has the
 // strategy.
 func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes []model.Member) ([]model.Member, *faults.Fault) {
-	if !d.supports(RetainKeys) {
+	if !d.supports(syntax.RetainedKeys) {
 		return changes, nil
 	}
 	if _, declared := u.Shape.Field(syntax.RetainKeys); !d.traits.ReservesNames && (declared || hasMember(changes, syntax.RetainKeys)) {
 		return changes, nil // data has the name $retainKeys, and the patch already has nulls for the removed fields
 	}
 	if !u.Declared() {
-		if f := d.require(RetainKeys); f != nil {
+		if f := d.require(syntax.RetainedKeys); f != nil {
 			return nil, f
 		}
 	}
-	if !d.emits(RetainKeys) {
+	if !d.emits(syntax.RetainedKeys) {
 		d.trace.Note(rule.DiffSuperset)
 		return changes, nil
 	}

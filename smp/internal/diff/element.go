@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"slices"
@@ -133,7 +133,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	if f != nil || l.patchMergeKey.Type() == model.Absent {
 		return sent, f
 	}
-	if !l.emits(PatchMergeKey) {
+	if !l.emits(syntax.MergeKeys) {
 		return sent, nil
 	}
 	l.trace.Note(rule.DiffRecommended)
@@ -199,7 +199,7 @@ type triedElement struct {
 	with     int // index of the element of original, plus one; 0 if there is no result yet
 	sent     model.Value
 	fault    *faults.Fault
-	required Directives
+	required syntax.Set
 	wide     []model.Path
 }
 
@@ -261,7 +261,7 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 	if deletion {
 		members = append(members, syntax.DeletesElement)
 	}
-	if l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey) {
+	if l.patchMergeKey.Type() != model.Absent && l.emits(syntax.MergeKeys) {
 		l.trace.Note(rule.DiffRecommended)
 		members = append(members, model.Member{Name: syntax.PatchMergeKey, Value: l.patchMergeKey})
 	}
@@ -281,21 +281,21 @@ func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault
 	if l.patchMergeKey.Type() == model.Absent {
 		return nil
 	}
-	if !l.emits(PatchMergeKey) {
+	if !l.emits(syntax.MergeKeys) {
 		l.trace.Note(rule.DiffSuperset)
 	}
 	if !l.node.Shape.Element.Declared() {
-		return l.require(PatchMergeKey)
+		return l.require(syntax.MergeKeys)
 	}
 	m := &l.memory().lists
 	from, to := m.Numbered(l.node.ByDefaultKey, before.List), m.Numbered(l.node.ByDefaultKey, after.List)
 	if !from.Exact() || !to.Exact() {
-		return l.require(PatchMergeKey)
+		return l.require(syntax.MergeKeys)
 	}
 	for i, e := range to.Values {
 		was := from.Find(e)
 		if was >= 0 && before.IDs[was] >= 0 && after.IDs[i] >= 0 && !slices.EqualFunc(before.Identity(was), after.Identity(i), model.Equal) {
-			return l.require(PatchMergeKey)
+			return l.require(syntax.MergeKeys)
 		}
 	}
 	return nil
@@ -319,7 +319,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *faults.Fault) {
 	switch {
 	case len(l.node.Keys) == 0:
 		return faults.Built(l.builder().List(values...))
-	case l.patchMergeKey.Type() != model.Absent && l.emits(PatchMergeKey):
+	case l.patchMergeKey.Type() != model.Absent && l.emits(syntax.MergeKeys):
 		l.trace.Note(rule.DiffRecommended)
 		head := append([]byte{'{'}, model.NewString(syntax.PatchMergeKey).JSON()...)
 		return l.entries(append(l.patchMergeKey.AppendJSON(append(head, ':')), ','), values)

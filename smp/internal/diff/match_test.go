@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"fmt"
@@ -8,20 +8,23 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/schema/schematest"
 	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // The duplicates that share a part with an element include all duplicates that hold it, also if
 // servers store values in another form.
 func TestSharingPart(t *testing.T) {
-	field := func(m Marks) Definition { return Definition{Marks: m} }
-	list, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"key"}, Element: &Definition{Type: MapType, Fields: map[string]Definition{
-		"key": {Type: ScalarType}, "zero": field(Marks{NotStored: true}), "filled": field(Marks{FilledIn: true}), "size": field(Marks{Quantity: true}),
-		"list": {Type: ListType}, "set": {Type: ListType, Strategy: Merge}, "map": {Type: MapType},
-	}}}, nil)
-	if err != nil {
-		t.Fatal(err)
+	field := func(m schema.Marks) *schema.Node {
+		return &schema.Node{Shape: &schema.Shape{}, Strategy: schema.Merge, Marks: m}
 	}
+	list := schematest.List(schematest.Map(map[string]*schema.Node{
+		"key": schematest.Scalar(model.Value{}, schema.Marks{}), "zero": field(schema.Marks{NotStored: true}),
+		"filled": field(schema.Marks{FilledIn: true}), "size": field(schema.Marks{Quantity: true}),
+		"list": {Shape: &schema.Shape{Type: schema.List, Element: schema.Unknown}, Strategy: schema.Replace},
+		"set":  schematest.List(schema.Unknown), "map": {Shape: &schema.Shape{Type: schema.Map, Values: schema.Unknown}, Strategy: schema.Merge},
+	}), "key")
 	element := func(r *rand.Rand, values map[string][]string) string {
 		members := []string{`"key":"a"`}
 		for _, name := range []string{"zero", "filled", "size", "list", "set", "map"} {
@@ -46,7 +49,7 @@ func TestSharingPart(t *testing.T) {
 		for range 2 * manyDuplicates {
 			all = append(all, element(r, have))
 		}
-		x := (&targetBuilder{differ: &differ{}, server: stored.Server{HasMarks: true}}).newListTarget(list.node)
+		x := (&targetBuilder{differ: &differ{}, server: stored.Server{HasMarks: true}}).newListTarget(list)
 		x.number(model.Value{}, model.MustParse("["+element(r, sent)+"]"), model.MustParse("["+strings.Join(all, ",")+"]"))
 		e := x.modified.Values[0]
 		sharing := x.candidatesOf(x.current).sharingPart(0, e)

@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"github.com/strategicpatch/smp/model"

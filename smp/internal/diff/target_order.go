@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"cmp"

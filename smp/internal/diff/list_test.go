@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"fmt"
@@ -8,21 +8,19 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/schema/schematest"
 )
 
 // The fast path compares two lists element by element. Its result is that of the general path. The
 // lists have equal lengths, and most of their elements are equal. Some lists contain duplicates or
 // elements without keys.
 func TestLockstepAgrees(t *testing.T) {
-	text := Definition{Type: ScalarType, Default: model.NewString("d")}
+	text, scalar := schematest.Scalar(model.NewString("d"), schema.Marks{}), schematest.Scalar(model.Value{}, schema.Marks{})
 	for _, mapKeys := range []bool{false, true} {
-		s, err := NewSchema(Definition{
-			Type: ListType, Strategy: Merge, Keys: []string{"k"}, MapKeys: mapKeys,
-			Element: &Definition{Type: MapType, Fields: map[string]Definition{"k": text, "v": {Type: ScalarType}, "w": {Type: ScalarType}}},
-		}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := schematest.List(schematest.Map(map[string]*schema.Node{"k": text, "v": scalar, "w": scalar}), "k")
+		u.MapKeys = mapKeys
+		schematest.Ready(u)
 		taken, n := 0, 20000
 		if testing.Short() {
 			n = 2000
@@ -33,7 +31,7 @@ func TestLockstepAgrees(t *testing.T) {
 			if model.Equal(have, want) {
 				continue
 			}
-			short, ok, f := newListDiff(&differ{}, s.node).lockstep("f", have, want)
+			short, ok, f := newListDiff(&differ{}, u).lockstep("f", have, want)
 			if f != nil {
 				t.Fatalf("seed %d: %v", seed, f.Cause)
 			}
@@ -41,7 +39,7 @@ func TestLockstepAgrees(t *testing.T) {
 				continue
 			}
 			taken++
-			long, f := newListDiff(&differ{}, s.node).indexed("f", have, want)
+			long, f := newListDiff(&differ{}, u).indexed("f", have, want)
 			if f != nil {
 				t.Fatalf("seed %d: %v", seed, f.Cause)
 			}
@@ -58,15 +56,12 @@ func TestLockstepAgrees(t *testing.T) {
 
 // The fast path is used if only the last element has changed.
 func TestLockstepIsTaken(t *testing.T) {
-	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := schematest.List(schema.Unknown, "k")
 	for _, test := range []struct{ have, want string }{
 		{`[{"k":"a"},{"k":"b"},{"k":"c"}]`, `[{"k":"a"},{"k":"b"},{"k":"c","v":1}]`},
 		{`[{"k":1},{"k":2},{"k":3}]`, `[{"k":1},{"k":2},{"k":3,"v":1}]`},
 	} {
-		if _, ok, _ := newListDiff(&differ{}, s.node).lockstep("f", model.MustParse(test.have), model.MustParse(test.want)); !ok {
+		if _, ok, _ := newListDiff(&differ{}, u).lockstep("f", model.MustParse(test.have), model.MustParse(test.want)); !ok {
 			t.Errorf("%s -> %s takes the long way", test.have, test.want)
 		}
 	}
@@ -100,17 +95,14 @@ func randomPair(r *rand.Rand) (have, want model.Value) {
 // keys that are not strings. If many elements have changed, it uses an index, which supports all
 // keys.
 func TestLockstepByTexts(t *testing.T) {
-	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := schematest.List(schema.Unknown, "k")
 	for n := range identity.FewTexts + 2 {
 		have, want := `[{"k":0}`, `[{"k":0}`
 		for i := range n {
 			have += fmt.Sprintf(`,{"k":"%d"}`, i)
 			want += fmt.Sprintf(`,{"k":"%d","v":1}`, i)
 		}
-		_, ok, _ := newListDiff(&differ{}, s.node).lockstep("f", model.MustParse(have+"]"), model.MustParse(want+"]"))
+		_, ok, _ := newListDiff(&differ{}, u).lockstep("f", model.MustParse(have+"]"), model.MustParse(want+"]"))
 		if ok != (n == 0 || n > identity.FewTexts) {
 			t.Errorf("%d changes beside a number: the short way is taken: %t", n, ok)
 		}

@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"github.com/strategicpatch/smp/model"
@@ -42,7 +42,7 @@ func newListDiff(d *differ, u *schema.Node) *listDiff {
 	if d.judge != nil {
 		l.by = d.selection(u)
 	}
-	if u.ByAllKeys != u.ByDefaultKey && d.supports(PatchMergeKey) {
+	if u.ByAllKeys != u.ByDefaultKey && d.supports(syntax.MergeKeys) {
 		l.patchMergeKey, _ = d.nameList(u.Shape.Element, u.Recommended)
 	}
 	return l
@@ -95,14 +95,14 @@ func (m *mapDiff) emitFieldPatch(t syntax.Field) *faults.Fault {
 		m.emit(t.Name, t.Value)
 	}
 	del, order := t.HasDeleteList(), t.HasOrderList()
-	if del && m.emits(DeleteFromPrimitiveList) {
+	if del && m.emits(syntax.DeleteLists) {
 		m.emit(syntax.DeleteListPrefix+t.Name, t.Delete)
 	}
-	if order && m.emits(SetElementOrder) {
+	if order && m.emits(syntax.OrderLists) {
 		m.trace.Note(rule.DiffExact)
 		m.emit(syntax.OrderListPrefix+t.Name, t.Order)
 	}
-	if del && !m.emits(DeleteFromPrimitiveList) || order && !m.emits(SetElementOrder) {
+	if del && !m.emits(syntax.DeleteLists) || order && !m.emits(syntax.OrderLists) {
 		m.trace.Note(rule.DiffSuperset)
 	}
 	return nil
@@ -113,12 +113,12 @@ func (m *mapDiff) emitFieldPatch(t syntax.Field) *faults.Fault {
 // declares no fields: then an older server would store it as data.
 func (m *mapDiff) requireDirectives(t syntax.Field) *faults.Fault {
 	if t.HasDeleteList() {
-		if f := m.require(DeleteFromPrimitiveList); f != nil {
+		if f := m.require(syntax.DeleteLists); f != nil {
 			return f
 		}
 	}
 	if t.HasOrderList() && !m.node.Declared() {
-		return m.require(SetElementOrder)
+		return m.require(syntax.OrderLists)
 	}
 	return nil
 }
@@ -225,13 +225,13 @@ func (l *listDiff) written(name string, sent, deletions, listed []model.Value) (
 	var f *faults.Fault
 	if len(l.node.Keys) > 0 {
 		sent = append(sent, deletions...)
-	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
+	} else if len(deletions) > 0 && l.supports(syntax.DeleteLists) {
 		t.Delete, f = faults.Built(l.builder().List(deletions...))
 	}
 	if f == nil && len(sent) > 0 {
 		t.Value, f = faults.Built(l.builder().List(sent...))
 	}
-	if f == nil && len(listed) > 0 && l.supports(SetElementOrder) {
+	if f == nil && len(listed) > 0 && l.supports(syntax.OrderLists) {
 		if t.Order, f = l.orderOf(listed); t.Order.Len() == 0 {
 			t.Order = model.Value{} // elements without identity cannot be listed
 		}
@@ -324,7 +324,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, 
 	}
 	var f *faults.Fault
 	t.Value, f = faults.Built(l.builder().List(patch...))
-	if f == nil && l.plan == nil && l.supports(SetElementOrder) {
+	if f == nil && l.plan == nil && l.supports(syntax.OrderLists) {
 		t.Order, f = l.orderOfList(want)
 	}
 	return t, true, f

@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"slices"
@@ -34,7 +34,7 @@ import (
 // A dropped map or list keeps the members and elements of others. For example, if modified drops
 // the labels {a}, and current has {a, b}, then W has {b}. A map with a fixed set of fields, such as
 // securityContext, is removed as a whole. Strategy retainKeys and unions also remove fields of
-// others (see threeway_map.go and clearedByUnions).
+// others (see target_map.go and clearedByUnions).
 //
 // Elements match by their keys. Current may have several elements with the keys of an element of
 // modified. Then the element of modified matches the first of them that holds it. An element holds
@@ -55,7 +55,7 @@ import (
 //
 // A server does not store every value as it was sent. The Marks of a schema describe such fields.
 // For example, "paused: false" is not sent if current has no paused, because the server drops zeros
-// of this field (see threeway_marks.go).
+// of this field (see package stored).
 //
 // The patch is the diff from current to W. For the example:
 //

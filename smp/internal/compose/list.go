@@ -1,4 +1,4 @@
-package smp
+package compose
 
 import (
 	"cmp"
@@ -53,7 +53,7 @@ func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known
 	case c.Unions && u.LacksDiscriminator(known):
 		return known, syntax.NotComposable(errUnion)
 	default:
-		known, f = newListDiff(c.differ(), u).replacement(known)
+		known, f = c.writer().List(u, known)
 	}
 	if f != nil {
 		f = syntax.NotComposable(f.Cause).UnderDirective(second.MemberName())

@@ -1,4 +1,4 @@
-package smp
+package compose
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package smp
+package compose
 
 import (
 	"slices"
@@ -14,44 +14,19 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
-// Conflicts returns the conflicts between two patches. If there are none, the patches can
-// be applied in either order.
-//
-// Conflicts is shorthand for Engine{}.Conflicts.
-func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
-	return Engine{}.Conflicts(s, left, right)
-}
-
-// Conflicts returns the places where the result depends on which of two patches is applied
-// first, sorted by path (rule conflict-list). Without conflicts, both orders give the same
-// result for every original, except for the order of elements in merging lists. With
-// conflicts, both orders may still give the same result for some originals.
-//
-// Left and Right of a conflict are the values of the patches at the place. If a patch has only an
-// order list for the place, its value is that list. A value is absent if the patch clears the place
-// without naming it, or has only a delete list for it.
-//
-// If a patch applies to no original, the error is that of Apply, with Document left or right.
-func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
-	defer faults.RecoverSchema(&err)
-	u := s.must()
-	f, side := e.neverApplies(s, left), "left"
+// Conflicts returns the conflicts between two patches, sorted by path. A fault is one of a patch that
+// no original accepts. side is left or right then.
+func Conflicts(u *schema.Node, left, right model.Value, opts Options) (found []syntax.Conflict, side string, f *faults.Fault) {
+	f, side = neverApplies(u, left, opts), "left"
 	if f == nil {
-		f, side = e.neverApplies(s, right), "right"
+		f, side = neverApplies(u, right, opts), "right"
 	}
-	if f != nil {
-		return nil, asError(f, "original", side)
+	if f != nil || left.Len() == 0 || right.Len() == 0 { // an empty patch does not conflict with any other
+		return nil, side, f
 	}
-	if left.Len() == 0 || right.Len() == 0 {
-		return nil, nil // an empty patch does not conflict with any other
-	}
-	c := patchConflicts{Merger: apply.New(apply.Options{Dialect: e.dialect(), Unions: e.Unions, NoFastPaths: true}), strict: e.Strict}
+	c := patchConflicts{Merger: apply.New(apply.Options{Dialect: opts.Dialect, Unions: opts.Unions, NoFastPaths: true}), strict: opts.Strict}
 	c.documents(u, left, right)
-	var found []Conflict
-	for _, d := range c.Sorted() {
-		found = append(found, Conflict{Path: d.Path, Code: ConflictCode(d.Code), Left: d.Left, Right: d.Right})
-	}
-	return found, nil
+	return c.Sorted(), side, nil
 }
 
 // patchConflicts compares two patches and collects their conflicts.

@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"slices"
@@ -22,9 +22,9 @@ type differ struct {
 	traits          Traits
 	trace           trace.Tracer
 	equality        identity.Equality // of the fields of a traced diff
-	omit            Directives
+	omit            syntax.Set
 	writesOmitted   bool // write the directives of opts.Omit too, but reject those that are required
-	required        Directives
+	required        syntax.Set
 	tryEachField    bool // second attempt: check the patch of each field alone
 	noWide          bool // reject replacements that are larger than the change (DiffOptions.NoWide)
 	hitReservedName bool // a new value was rejected because it has a name that is reserved for a directive
@@ -42,15 +42,15 @@ type differ struct {
 
 // newDiffer returns a differ for one call. If b is not nil, the differ builds the patch with b.
 // Call done to return the differ to the pool.
-func (e Engine) newDiffer(b *model.Builder, opts DiffOptions) *differ {
+func newDiffer(b *model.Builder, opts Options) *differ {
 	d := differs.Get().(*differ)
 	d.build = b
 	if d.judge = opts.For; d.judge != nil {
 		d.traits = d.judge.Traits()
-		d.Dialect = syntax.Dialect{Ignores: uint8(d.traits.Ignores), Reserves: d.traits.ReservesNames}
+		d.Dialect = syntax.Dialect{Ignores: d.traits.Ignores, Reserves: d.traits.ReservesNames}
 	}
-	d.trace = e.tracer()
-	d.omit = opts.Omit | e.Ignore
+	d.trace = opts.Trace
+	d.omit = opts.Omit
 	d.noWide = opts.NoWide
 	return d
 }
@@ -98,19 +98,19 @@ func (d *differ) widePlaces() []model.Path {
 }
 
 // emits reports whether the patch may contain the directive.
-func (d *differ) emits(directive Directives) bool {
+func (d *differ) emits(directive syntax.Set) bool {
 	return d.supports(directive) && (d.writesOmitted || d.omit&directive == 0)
 }
 
 // supports reports whether the judge supports the directive. Without a judge, all directives are
 // supported.
-func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&directive == 0 }
+func (d *differ) supports(directive syntax.Set) bool { return d.traits.Ignores&directive == 0 }
 
 // selection returns how the judge, or the specification if there is no judge, identifies the
 // elements of a merging list.
 func (d *differ) selection(u *schema.Node) *identity.Selection {
 	by := u.ByAllKeys
-	if !d.supports(PatchMergeKey) {
+	if !d.supports(syntax.MergeKeys) {
 		by = u.ByDefaultKey
 	}
 	t := &d.traits
@@ -147,7 +147,7 @@ func (d *differ) leaveStep() {
 
 // require records that an older server without the directive would give another result. If
 // opts.Omit excludes the directive, require returns a fault.
-func (d *differ) require(directive Directives) *faults.Fault {
+func (d *differ) require(directive syntax.Set) *faults.Fault {
 	d.required |= directive
 	if d.omit&directive == 0 {
 		return nil

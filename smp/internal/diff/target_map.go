@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A mapRules decides which members of a map stay although modified lacks them.
@@ -111,7 +112,7 @@ func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapR
 		}
 	}
 	var cleared map[string]bool
-	if changed && rules.fieldRetains && t.judge != nil && t.supports(RetainKeys) {
+	if changed && rules.fieldRetains && t.judge != nil && t.supports(syntax.RetainedKeys) {
 		cleared = namesOnlyInCurrent(o, m, c)
 	}
 	return x.finish(c, cleared)

@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"fmt"
@@ -8,30 +8,26 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/schema/schematest"
 )
 
 // The fast path for the target of a keyed list gives the target and the patch of the general path.
 func TestTargetLockstepAgrees(t *testing.T) {
-	text := Definition{Type: ScalarType, Default: model.NewString("d")}
-	scalar := Definition{Type: ScalarType}
-	inner := Definition{
-		Type: ListType, Strategy: Merge, Keys: []string{"k"},
-		Element: &Definition{Type: MapType, Fields: map[string]Definition{"k": scalar, "v": scalar, "w": scalar}},
+	text, scalar := schematest.Scalar(model.NewString("d"), schema.Marks{}), schematest.Scalar(model.Value{}, schema.Marks{})
+	inner := schematest.List(schematest.Map(map[string]*schema.Node{"k": scalar, "v": scalar, "w": scalar}), "k")
+	newList := func() *schema.Node {
+		return schematest.List(schematest.Map(map[string]*schema.Node{"k": text, "v": scalar, "w": scalar, "l": inner}), "k")
 	}
-	for name, list := range map[string]Definition{
-		"":            {},
-		"map keys":    {MapKeys: true},
-		"retain keys": {RetainKeys: true},
-		"atomic":      {Element: &Definition{Type: MapType, Strategy: Replace, Fields: map[string]Definition{"k": scalar}}},
+	mapKeys, retainKeys := newList(), newList()
+	mapKeys.MapKeys, retainKeys.RetainKeys = true, true
+	atomic := schematest.Map(map[string]*schema.Node{"k": scalar})
+	atomic.Strategy = schema.Replace
+	for name, u := range map[string]*schema.Node{
+		"":            newList(),
+		"map keys":    schematest.Ready(mapKeys),
+		"retain keys": schematest.Ready(retainKeys),
+		"atomic":      schematest.List(atomic, "k"),
 	} {
-		list.Type, list.Strategy, list.Keys = ListType, Merge, []string{"k"}
-		if list.Element == nil {
-			list.Element = &Definition{Type: MapType, Fields: map[string]Definition{"k": text, "v": scalar, "w": scalar, "l": inner}}
-		}
-		s, err := NewSchema(list, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
 		taken, changes, n := 0, 0, 40000
 		if testing.Short() {
 			n = 4000
@@ -42,7 +38,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 			if !m.HasNull() && model.Equal(m, c) {
 				continue // value returns c before it builds a target
 			}
-			short, long := stepping(s.node), stepping(s.node)
+			short, long := stepping(u), stepping(u)
 			v, p, ok := short.lockstep(o, m, c)
 			if !ok {
 				continue
@@ -55,7 +51,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 			if !model.Same(v, c) {
 				changes++
 			}
-			saysShort, saysLong := says(t, s.node, c, v, p), says(t, s.node, c, w, q)
+			saysShort, saysLong := says(t, u, c, v, p), says(t, u, c, w, q)
 			if saysShort != saysLong {
 				t.Fatalf("%s, seed %d: %s, %s, %s\nshort %s\nlong  %s", name, seed, o.JSON(), m.JSON(), c.JSON(), saysShort, saysLong)
 			}

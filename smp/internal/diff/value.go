@@ -1,4 +1,4 @@
-package smp
+package diff
 
 import (
 	"slices"
@@ -9,14 +9,16 @@ import (
 )
 
 // withoutNulls returns a value without its null members.
-func withoutNulls(v model.Value) (model.Value, *fault) {
+func withoutNulls(v model.Value) (model.Value, *faults.Fault) {
 	switch {
 	case !v.HasNull() || v.Type() == model.Null:
 		return v, nil
 	case v.Type() == model.List:
-		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *fault) { return withoutNulls(e) })
+		return faults.EditElements(v, func(_ int, e model.Value) (model.Value, *faults.Fault) { return withoutNulls(e) })
 	default:
-		return faults.EditMembers(v, func(_ string, member model.Value) (model.Value, *fault) { return withoutNulls(nulls.AsAbsent(member)) })
+		return faults.EditMembers(v, func(_ string, member model.Value) (model.Value, *faults.Fault) {
+			return withoutNulls(nulls.AsAbsent(member))
+		})
 	}
 }
 
