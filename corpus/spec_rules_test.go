@@ -269,13 +269,13 @@ func ruleTableFile(rules []specRule) string {
 func ruleIDFile(rules []specRule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Code generated from corpus/SPEC.md by %s; DO NOT EDIT.\n\n", written)
-	b.WriteString("// Package rule has the ids of the rules, for the packages that package smp imports. Package smp\n// documents the rules.\npackage rule\n\nconst (\n")
-	width := 0
+	b.WriteString("// Package rule has the ids of the rules, for the packages that package smp imports. Package smp\n// documents the rules.\npackage rule\n\n// These are the ids, with the sections of corpus/SPEC.md.\nconst (\n")
+	width, widthOfIDs := 0, 0
 	for _, r := range rules {
-		width = max(width, len(r.constant()))
+		width, widthOfIDs = max(width, len(r.constant())), max(widthOfIDs, len(r.id))
 	}
 	for _, r := range rules {
-		fmt.Fprintf(&b, "\t%-*s = %q\n", width-len("Rule"), strings.TrimPrefix(r.constant(), "Rule"), r.id)
+		fmt.Fprintf(&b, "\t%-*s = %-*s // section %s\n", width-len("Rule"), strings.TrimPrefix(r.constant(), "Rule"), widthOfIDs+2, strconv.Quote(r.id), r.section.Number)
 	}
 	b.WriteString(")\n")
 	return b.String()

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A Judge is the engine that will read a patch. Package smp documents it. The error of a method says why
-// the engine rejects the patch.
+// A Judge is the engine that will read a patch. Package smp documents it. The error of a method is the
+// reason why the engine rejects the patch.
 type Judge interface {
 	Map(u *schema.Node, original, patch model.Value) (Answer, error)
 	Element(u *schema.Node, original, patch model.Value) (Answer, error)

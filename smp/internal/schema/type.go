@@ -9,10 +9,10 @@ type Type uint8
 
 // These are the types.
 const (
-	Any Type = iota
-	Scalar
-	Map
-	List
+	Any    Type = iota // any value
+	Scalar             // a string, number or boolean
+	Map                // declared or free-form
+	List               // merging or atomic
 )
 
 // String returns "any", "scalar", "map" or "list".
@@ -23,13 +23,13 @@ type Scalars uint8
 
 // These are the types of scalars.
 const (
-	StringScalar Scalars = 1 << iota
-	IntegerScalar
-	BoolScalar
-	fractionScalar // the numbers that are not whole
+	StringScalar   Scalars = 1 << iota // strings
+	IntegerScalar                      // whole numbers
+	BoolScalar                         // true and false
+	fractionScalar                     // numbers that are not whole
 
-	NumberScalar = IntegerScalar | fractionScalar
-	AnyScalar    = StringScalar | NumberScalar | BoolScalar
+	NumberScalar = IntegerScalar | fractionScalar           // all numbers
+	AnyScalar    = StringScalar | NumberScalar | BoolScalar // all types
 )
 
 // A Strategy defines how a patch changes a map or list.
@@ -37,8 +37,8 @@ type Strategy uint8
 
 // These are the strategies. A node has no other ones.
 const (
-	Merge Strategy = iota + 1
-	Replace
+	Merge   Strategy = iota + 1 // maps merge by name, lists by key or value
+	Replace                     // the value is replaced as a whole
 )
 
 // Marks record how servers store the values of a field.

@@ -53,10 +53,10 @@ type Set uint8
 
 // These are the sets of one directive.
 const (
-	DeleteLists Set = 1 << iota
-	OrderLists
-	RetainedKeys
-	MergeKeys
+	DeleteLists  Set = 1 << iota // of DeleteList
+	OrderLists                   // of OrderList
+	RetainedKeys                 // of RetainKeys
+	MergeKeys                    // of PatchMergeKey
 )
 
 // Has reports whether the set contains all directives of d.
