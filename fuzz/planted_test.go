@@ -147,7 +147,7 @@ var lawBugs = []plantedBug{
 
 // These are bugs that a fuzz target must find.
 var plantedBugs = []plantedBug{
-	{"numbers may begin with zeros", "FuzzParse", "model/scantext.go",
+	{"numbers may begin with zeros", "FuzzParse", "model/text.go",
 		"if src[first] == '0' {", "if src[first] == '0' && src[0] == '0' {"},
 	{"names with dots need no quotes in paths", "FuzzPath", "model/pathtext.go",
 		"|| c == '-'):", "|| c == '-' || c == '.'):"},

@@ -47,7 +47,7 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 // apply is like applyWith, but returns a fault, so that callers can choose the names of the
 // documents in the error.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *faults.Fault) {
-	return apply.Documents(b, s.must(), original, patch, e.applyOptions())
+	return apply.MergeRoot(b, s.must(), original, patch, e.applyOptions())
 }
 
 // applyOptions returns the options of a call of package apply.

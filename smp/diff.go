@@ -91,7 +91,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	}
 	judge := opts.judge()
 	defer judge.done()
-	patch, f := diff.Documents(s.must(), original, modified, e.diffOptions(opts, judge, kept))
+	patch, f := diff.TwoWay(s.must(), original, modified, e.diffOptions(opts, judge, kept))
 	if f != nil {
 		return model.Value{}, asError(f, "original", "modified")
 	}

@@ -99,7 +99,7 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 // missing discriminator. If the schema has an error, the only problem has the Code InvalidSchema
 // instead.
 func LintDocument(s Schema, document model.Value) []Problem {
-	return problemsOf(lint.Document(s.must, document))
+	return problemsOf(lint.Unions(s.must, document))
 }
 
 func problemsOf(found []lint.Problem) []Problem {

@@ -27,9 +27,9 @@ type Options struct {
 	Trace       trace.Tracer
 }
 
-// Documents applies a patch to a document, which may be absent or null. If b is not nil, the result is
+// MergeRoot applies a patch to a document, which may be absent or null. If b is not nil, the result is
 // only for b.AppendJSON.
-func Documents(b *model.Builder, u *schema.Node, original, patch model.Value, opts Options) (model.Value, *faults.Fault) {
+func MergeRoot(b *model.Builder, u *schema.Node, original, patch model.Value, opts Options) (model.Value, *faults.Fault) {
 	a := mergers.Get().(*Merger)
 	defer a.done()
 	a.Options = opts

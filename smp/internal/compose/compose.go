@@ -57,7 +57,7 @@ func Patches(u *schema.Node, patches []model.Value, opts Options) (composed mode
 // is ambiguous depends on the original, and such an element hides the faults after it. So the patch is
 // then applied again, by an engine that is not strict, and at last checked by package lint.
 func neverApplies(u *schema.Node, patch model.Value, opts Options) *faults.Fault {
-	_, f := apply.Documents(nil, u, model.Value{}, patch, apply.Options{
+	_, f := apply.MergeRoot(nil, u, model.Value{}, patch, apply.Options{
 		Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions, Trace: opts.Trace,
 		NoFastPaths: opts.Trace.On() || opts.Strict || opts.Unions,
 	})

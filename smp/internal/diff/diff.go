@@ -29,8 +29,8 @@ type Options struct {
 	Wide     *[]model.Path
 }
 
-// Documents returns the patch between two maps. Paths in opts.Unchanged have passed CheckPaths.
-func Documents(u *schema.Node, original, modified model.Value, opts Options) (model.Value, *faults.Fault) {
+// TwoWay returns the patch between two maps. Paths in opts.Unchanged have passed CheckPaths.
+func TwoWay(u *schema.Node, original, modified model.Value, opts Options) (model.Value, *faults.Fault) {
 	d := newDiffer(desk.Shortcuts.BuilderOf(original, modified), opts)
 	defer d.done()
 	if opts.Kept {

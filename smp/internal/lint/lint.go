@@ -46,8 +46,8 @@ func Patch(s func() *schema.Node, patch model.Value, opts Options) []Problem {
 	})
 }
 
-// Document returns the problems of the unions in a document, which is not a patch.
-func Document(s func() *schema.Node, document model.Value) []Problem {
+// Unions returns the problems of the unions in a document, which is not a patch.
+func Unions(s func() *schema.Node, document model.Value) []Problem {
 	var l linter
 	return l.walk(s, func(u *schema.Node) { l.document(u, document) })
 }
