@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/diff"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/keep"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -107,7 +108,7 @@ func (opts DiffOptions) prepare(s Schema, live model.Value, documents ...*model.
 	if len(opts.Keep) == 0 && opts.Unmatched == nil {
 		return false, nil
 	}
-	tree := treeOf(opts.Keep)
+	tree := keep.New(opts.Keep)
 	for _, d := range documents {
 		kept, f := tree.Keep(s.must(), *d, live)
 		if f != nil {

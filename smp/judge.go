@@ -160,9 +160,12 @@ func (j *judging) Traits() diff.Traits {
 // answerOf returns an answer with the cause of an *Error, because the path of the error is that of a
 // trial and not that of the document.
 func answerOf(a Answer, err error) (diff.Answer, error) {
+	if err == nil {
+		return diff.Answer(a), nil
+	}
 	var e *Error
 	if errors.As(err, &e) && e.Cause != nil {
 		err = e.Cause
 	}
-	return diff.Answer(a), err
+	return diff.Answer{}, err
 }

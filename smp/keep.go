@@ -4,7 +4,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/keep"
-	"github.com/strategicpatch/smp/smp/internal/keeppath"
 )
 
 // Keep returns desired with some places as they are in live (rule keep). At these places, the
@@ -47,23 +46,12 @@ import (
 // nested too deeply.
 func Keep(s Schema, desired, live model.Value, paths []KeepPath) (kept model.Value, unmatched []KeepPath, err error) {
 	defer faults.RecoverSchema(&err)
-	tree := treeOf(paths)
+	tree := keep.New(paths)
 	kept, f := tree.Keep(s.must(), desired, live)
 	if f != nil {
 		return model.Value{}, nil, asError(f, "live", "desired")
 	}
 	return kept, unmatchedOf(tree, paths), nil
-}
-
-// treeOf returns the tree of paths to keep.
-func treeOf(paths []KeepPath) *keep.Tree {
-	steps := make([][]keeppath.Step, len(paths))
-	for i, p := range paths {
-		for _, s := range p {
-			steps[i] = append(steps[i], keeppath.Step(s))
-		}
-	}
-	return keep.New(steps)
 }
 
 // unmatchedOf returns copies of the paths that matched nothing.

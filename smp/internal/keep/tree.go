@@ -48,14 +48,17 @@ type keySteps struct {
 // A nodeSet is the set of nodes that are active at a place. A node comes before its node deep.
 type nodeSet []*pathNode
 
-// New returns the tree of paths.
-func New(paths [][]keeppath.Step) *Tree {
+// New returns the tree of paths, such as KeepPaths of package smp.
+func New[P ~[]S, S ~struct {
+	Step model.Step
+	Deep bool
+}](paths []P) *Tree {
 	t := &Tree{matched: make([]bool, len(paths))}
 	t.newNode(nil)
 	for number, p := range paths {
 		n := t.root()
 		for _, s := range p {
-			n = t.child(n, s, number)
+			n = t.child(n, keeppath.Step(s), number)
 		}
 		n.ends = append(n.ends, number)
 	}
