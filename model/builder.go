@@ -142,9 +142,6 @@ func (b *workshop) edit(changes int, adds bool) (*built, []change, []Member) {
 	return &s.built, room, a.one[:0]
 }
 
-// sharedText is the length of the longest text that shares memory with other texts.
-const sharedText = 1 << 12
-
 // Parse parses src like the function [Parse]. A text longer than 4 KiB gets its own block of
 // memory.
 func (b *Builder) Parse(src []byte, opts ...ParseOption) (Value, error) {
@@ -194,15 +191,6 @@ func (b *workshop) text(src []byte) string {
 	return b.texts.String()[begin:]
 }
 
-// AppendJSON appends the text of v like [Value.AppendJSON]. If v is the map of the builder's
-// current [Rewrite], the text contains the changes of the rewrite.
-func (b *Builder) AppendJSON(dst []byte, v Value) []byte {
-	if v.doc == nil || b.workshop == nil || b.cuts.of != v {
-		return v.AppendJSON(dst)
-	}
-	return b.cuts.appendJSON(dst)
-}
-
 // A block cuts slices from larger pieces of memory. No two slices overlap. The zero
 // block is ready to use by one goroutine.
 type block[T any] struct {
@@ -241,4 +229,12 @@ func (b *block[T]) reserve(n, largest int) {
 func (b *block[T]) room(n int) []T {
 	b.reserve(n, sharedText)
 	return b.free[:0]
+}
+
+// maker returns the builder of the desk of v, or the builder apart.
+func (v Value) maker() *Builder {
+	if v.doc == nil || v.doc.desk == nil {
+		return apart
+	}
+	return v.doc.desk
 }

@@ -218,10 +218,3 @@ func sameScalar(a, b Value) bool {
 	}
 	return Equal(a, b)
 }
-
-// nameMeta selects the bits of entry.meta that hold the length of the name and whether
-// it has escapes.
-const nameMeta = longName<<nameShift | escapedName
-
-// plainName returns the nameMeta of a name that is spelled without escapes.
-func plainName(name string) uint32 { return uint32(min(len(name), longName)) << nameShift }

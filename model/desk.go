@@ -127,14 +127,6 @@ func (s Shortcuts) BuilderOf(values ...Value) *Builder {
 	return nil
 }
 
-// maker returns the builder of the desk of v, or the builder apart.
-func (v Value) maker() *Builder {
-	if v.doc == nil || v.doc.desk == nil {
-		return apart
-	}
-	return v.doc.desk
-}
-
 // Done takes back all memory, and the desk can be used for another call. It must not be called while a
 // value of the desk is in use. If the desk has more than 256 KiB, Done leaves them to the garbage collector.
 func (d Desk) Done() {

@@ -1,5 +1,7 @@
 package model
 
+import "math"
+
 // # The tape
 //
 // A JSON library usually turns a text into a tree of Go maps, slices and strings, and a
@@ -175,3 +177,48 @@ func (v Value) height() uint32 {
 	}
 	return 0
 }
+
+// A Value is a JSON value: null, a boolean, a number, a string, a list or a map. The
+// zero Value is absent.
+//
+// A Value never changes and is passed by value. Any number of goroutines may use it at
+// the same time. Do not compare values with ==; use [Equal].
+type Value struct {
+	doc  *document
+	slot uint32
+}
+
+// Type returns the type of v.
+func (v Value) Type() Type {
+	if v.doc == nil {
+		return Absent
+	}
+	return v.doc.tape[v.slot].typ()
+}
+
+// IsZero reports whether v is absent. It is for the option omitzero of encoding/json.
+func (v Value) IsZero() bool { return v.doc == nil }
+
+// IsScalar reports whether v is a string, a number or a boolean. Null is not a scalar.
+func (v Value) IsScalar() bool {
+	k := v.Type()
+	return k == Bool || k == Number || k == String
+}
+
+// Len returns the number of members of a map or elements of a list. It returns 0 for
+// any other type.
+func (v Value) Len() int {
+	if v.doc == nil || !v.doc.tape[v.slot].isContainer() {
+		return 0
+	}
+	return int(v.doc.tape[v.slot+1].count())
+}
+
+// A Member is a member of a map, or a change to one. It consists of a name and a value.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// maxBytes is the length of the longest text whose offsets fit an entry.
+const maxBytes = min(1<<32-1, math.MaxInt)

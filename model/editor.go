@@ -1,9 +1,5 @@
 package model
 
-import (
-	"errors"
-)
-
 // This file costs 121 lines of code. If WithMembers made the changes, Apply would take 33 % more
 // instructions for a small ConfigMap, 19 % more for a Deployment and 15 % more for a Pod of 1 KB.
 
@@ -147,9 +143,4 @@ func (e *Editor) Value() (Value, error) {
 		}
 	}
 	return b.finish(b.base, &f)
-}
-
-// noMap returns the error for a change to a member of v, which is not a map.
-func noMap(v Value) error {
-	return &Error{Code: Unsupported, cause: errors.New("expected a map, got " + v.Type().Noun())}
 }

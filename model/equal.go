@@ -273,12 +273,3 @@ func (v Value) Hash() uint64 {
 		return mix(uint64(typ), 0)
 	}
 }
-
-// mix combines two hashes into one. The result depends on the order of the arguments.
-func mix(h, x uint64) uint64 {
-	high, low := bits.Mul64(h^0x9e3779b97f4a7c15^hashKey, x^0xd6e8feb86659fd93)
-	return high ^ low ^ bits.RotateLeft64(h, 29) + x
-}
-
-// hashKey is as secret as seed, so that an attacker cannot choose values with equal hashes.
-var hashKey = hashText("")

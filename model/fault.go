@@ -161,3 +161,12 @@ func unexpected(src string, i int, want string) error {
 func duplicateName(name string) error {
 	return errors.New("duplicate name " + strconv.Quote(Shorten(name)))
 }
+
+func tooLong(limit int) *Error {
+	return &Error{
+		Code:    Limit,
+		Offset:  int64(limit),
+		cause:   errors.New("longer than " + strconv.Itoa(limit) + " bytes"),
+		textual: true,
+	}
+}

@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 
@@ -277,4 +280,9 @@ func (m *mapEdit) complete() {
 			m.removed++
 		}
 	}
+}
+
+// noMap returns the error for a change to a member of v, which is not a map.
+func noMap(v Value) error {
+	return &Error{Code: Unsupported, cause: errors.New("expected a map, got " + v.Type().Noun())}
 }

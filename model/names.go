@@ -115,3 +115,10 @@ func (d *document) lookUp(table []uint32, name string) uint32 {
 	}
 	return 0
 }
+
+// nameMeta selects the bits of entry.meta that hold the length of the name and whether
+// it has escapes.
+const nameMeta = longName<<nameShift | escapedName
+
+// plainName returns the nameMeta of a name that is spelled without escapes.
+func plainName(name string) uint32 { return uint32(min(len(name), longName)) << nameShift }

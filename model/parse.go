@@ -1,9 +1,6 @@
 package model
 
 import (
-	"errors"
-	"math"
-	"strconv"
 	"strings"
 )
 
@@ -15,9 +12,6 @@ const (
 	// HardMaxDepth is the number of levels that any value may have, parsed or built.
 	HardMaxDepth = 10000
 )
-
-// maxBytes is the length of the longest text whose offsets fit an entry.
-const maxBytes = min(1<<32-1, math.MaxInt)
 
 // A ParseOption changes a limit of [Parse] and [ParseString], or makes them faster.
 type ParseOption struct {
@@ -127,11 +121,20 @@ func MustParse(src string) Value {
 	return v
 }
 
-func tooLong(limit int) *Error {
-	return &Error{
-		Code:    Limit,
-		Offset:  int64(limit),
-		cause:   errors.New("longer than " + strconv.Itoa(limit) + " bytes"),
-		textual: true,
+// Compact returns a value equal to v that keeps only its own text alive. A parsed value keeps the
+// whole text that it was parsed from. A built value keeps the texts of all its parts and, if a
+// [Builder] made it, blocks with parts of other values. A built list may also keep the elements
+// that were appended to it in other lists. Use Compact to keep a small part of a large
+// document for a long time.
+func (v Value) Compact() Value {
+	if v.doc == nil || v.doc.edit == nil && int(v.size()) == len(v.doc.src) {
+		return v
 	}
+	text := string(v.AppendJSON(nil))
+	compact, err := ParseString(text, MaxDepth(HardMaxDepth))
+	if err != nil {
+		// A value of 4 GiB or more does not fit into one document.
+		return v
+	}
+	return compact
 }

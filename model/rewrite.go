@@ -112,3 +112,12 @@ func (r *rewriting) clear() {
 		r.cuts = nil
 	}
 }
+
+// AppendJSON appends the text of v like [Value.AppendJSON]. If v is the map of the builder's
+// current [Rewrite], the text contains the changes of the rewrite.
+func (b *Builder) AppendJSON(dst []byte, v Value) []byte {
+	if v.doc == nil || b.workshop == nil || b.cuts.of != v {
+		return v.AppendJSON(dst)
+	}
+	return b.cuts.appendJSON(dst)
+}

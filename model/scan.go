@@ -451,3 +451,6 @@ var (
 	errEnd      = errors.New("the text ends too early")
 	errTrailing = errors.New("more data after the value")
 )
+
+// sharedText is the length of the longest text that shares memory with other texts.
+const sharedText = 1 << 12

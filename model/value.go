@@ -6,42 +6,6 @@ import (
 	"slices"
 )
 
-// A Value is a JSON value: null, a boolean, a number, a string, a list or a map. The
-// zero Value is absent.
-//
-// A Value never changes and is passed by value. Any number of goroutines may use it at
-// the same time. Do not compare values with ==; use [Equal].
-type Value struct {
-	doc  *document
-	slot uint32
-}
-
-// Type returns the type of v.
-func (v Value) Type() Type {
-	if v.doc == nil {
-		return Absent
-	}
-	return v.doc.tape[v.slot].typ()
-}
-
-// IsZero reports whether v is absent. It is for the option omitzero of encoding/json.
-func (v Value) IsZero() bool { return v.doc == nil }
-
-// IsScalar reports whether v is a string, a number or a boolean. Null is not a scalar.
-func (v Value) IsScalar() bool {
-	k := v.Type()
-	return k == Bool || k == Number || k == String
-}
-
-// Len returns the number of members of a map or elements of a list. It returns 0 for
-// any other type.
-func (v Value) Len() int {
-	if v.doc == nil || !v.doc.tape[v.slot].isContainer() {
-		return 0
-	}
-	return int(v.doc.tape[v.slot+1].count())
-}
-
 // Get returns the member of the map v with the given name. It returns an absent value and false if
 // there is no such member or v is not a map.
 func (v Value) Get(name string) (Value, bool) {
@@ -103,30 +67,6 @@ func (v Value) flags() uint32 {
 		return flags
 	}
 	return v.readFlags()
-}
-
-// Compact returns a value equal to v that keeps only its own text alive. A parsed value keeps the
-// whole text that it was parsed from. A built value keeps the texts of all its parts and, if a
-// [Builder] made it, blocks with parts of other values. A built list may also keep the elements
-// that were appended to it in other lists. Use Compact to keep a small part of a large
-// document for a long time.
-func (v Value) Compact() Value {
-	if v.doc == nil || v.doc.edit == nil && int(v.size()) == len(v.doc.src) {
-		return v
-	}
-	text := string(v.AppendJSON(nil))
-	compact, err := ParseString(text, MaxDepth(HardMaxDepth))
-	if err != nil {
-		// A value of 4 GiB or more does not fit into one document.
-		return v
-	}
-	return compact
-}
-
-// A Member is a member of a map, or a change to one. It consists of a name and a value.
-type Member struct {
-	Name  string
-	Value Value
 }
 
 // Members returns an iterator over the members of the map v. Parsed members come first,
