@@ -173,31 +173,31 @@ func (f *conflictFinder) inLists(u *schema.Node, o, m, c model.Value, typeChange
 		return true
 	}
 	typeChanged = hasOtherType(o, model.List, typeChanged)
-	x := f.target.newListTarget(u)
-	defer x.diff.done()
-	x.number(nulls.OfType(o, model.List), nulls.OfType(m, model.List), nulls.OfType(c, model.List))
-	all := x.findMatches()
+	b := f.target.newListTarget(u)
+	defer b.diff.done()
+	b.number(nulls.OfType(o, model.List), nulls.OfType(m, model.List), nulls.OfType(c, model.List))
+	all := b.findMatches()
 	compare := func(o, m, c int, filledIn bool) {
 		if at := max(o, m, c); at < 0 || oneDropped && o < 0 {
 			return
 		}
-		f.path = append(f.path, x.step(o, m, c))
-		was, want, have := x.original.At(o), x.modified.At(m), x.current.At(c)
+		f.path = append(f.path, b.step(o, m, c))
+		was, want, have := b.original.At(o), b.modified.At(m), b.current.At(c)
 		if u.Shape.Element.AtomicMap() {
-			was, want = x.withFilledInKeys(was, have, filledIn), x.withFilledInKeys(want, have, filledIn)
+			was, want = b.withFilledInKeys(was, have, filledIn), b.withFilledInKeys(want, have, filledIn)
 		}
 		f.find(u.Shape.Element, was, want, have, u.ByAllKeys.Names, typeChanged)
 		f.path = f.path[:len(f.path)-1]
 	}
 	for i, with := range all.ofModified {
-		if x.modified.IDs[i] < 0 {
+		if b.modified.IDs[i] < 0 {
 			continue // elements without identity match only equal elements
 		}
 		compare(with.original, i, with.current, with.filledIn)
 	}
 	for at, was := range all.dropped {
-		if was >= 0 && x.original.IDs[was] >= 0 {
-			filledIn := x.current.Index.Find(x.original.Identity(was)) < 0 // nothing in current has only these keys
+		if was >= 0 && b.original.IDs[was] >= 0 {
+			filledIn := b.current.Index.Find(b.original.Identity(was)) < 0 // nothing in current has only these keys
 			compare(was, -1, at, filledIn)
 		}
 	}
@@ -217,20 +217,20 @@ func hasOtherType(o model.Value, t model.Type, around bool) bool {
 // step returns the path step for an element that has the indexes o, m and c in the three lists.
 // Keys are spelled as in original or, if original lacks the element, as in modified. Keys that the
 // server filled in have their values in current.
-func (x *listTargetBuilder) step(o, m, c int) model.Step {
-	list, at, written := x.original, o, x.asWritten[0]
+func (b *listTargetBuilder) step(o, m, c int) model.Step {
+	list, at, written := b.original, o, b.asWritten[0]
 	if o < 0 {
-		list, at, written = x.modified, m, x.asWritten[1]
+		list, at, written = b.modified, m, b.asWritten[1]
 	}
 	keys := slices.Clone(list.Identity(at))
-	for i, name := range x.by.Names {
+	for i, name := range b.by.Names {
 		v, _ := written.At(at).Get(name)
 		switch {
 		case v.IsScalar():
 			keys[i] = v
 		case keys[i].Type() == model.Absent && c >= 0:
-			keys[i] = x.current.Identity(c)[i]
+			keys[i] = b.current.Identity(c)[i]
 		}
 	}
-	return (&listpatch.Element{By: x.by, Keys: keys}).Step()
+	return (&listpatch.Element{By: b.by, Keys: keys}).Step()
 }

@@ -40,66 +40,66 @@ type matches struct {
 // {name:""}, or do not store them. In modified and original, such a key counts as absent, unless
 // current has an element with exactly the same keys. If such a key is null, it always counts as
 // absent.
-func (x *listTargetBuilder) number(o, m, c model.Value) {
-	x.current = x.memory().lists.Numbered(x.by, c)
-	if x.node.EmptyKeys != nil {
-		x.asWritten = [2]model.Value{o, m}
-		o = stored.WithoutEmptyKeys(x.node, x.current, o)
-		m = stored.WithoutEmptyKeys(x.node, x.current, m)
+func (b *listTargetBuilder) number(o, m, c model.Value) {
+	b.current = b.memory().lists.Numbered(b.by, c)
+	if b.node.EmptyKeys != nil {
+		b.asWritten = [2]model.Value{o, m}
+		o = stored.WithoutEmptyKeys(b.node, b.current, o)
+		m = stored.WithoutEmptyKeys(b.node, b.current, m)
 	}
-	x.original, x.modified = x.memory().lists.Numbered(x.by, o), x.memory().lists.Numbered(x.by, m)
+	b.original, b.modified = b.memory().lists.Numbered(b.by, o), b.memory().lists.Numbered(b.by, m)
 }
 
 // isEmptied reports whether empty keys were removed from the element of modified with index i.
-func (x *listTargetBuilder) isEmptied(i int) bool {
-	written := x.asWritten[1]
-	return written.Type() == model.List && !model.Same(written.At(i), x.modified.Values[i])
+func (b *listTargetBuilder) isEmptied(i int) bool {
+	written := b.asWritten[1]
+	return written.Type() == model.List && !model.Same(written.At(i), b.modified.Values[i])
 }
 
 // lacksOptionalKey reports whether an element lacks a key that servers may fill in or not store. The
 // empty keys of e must have been removed. Such an element has the keys of current's element that it
 // matches.
-func (x *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
-	return slices.ContainsFunc(x.node.EmptyKeys, func(name string) bool {
+func (b *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
+	return slices.ContainsFunc(b.node.EmptyKeys, func(name string) bool {
 		v, _ := e.Get(name)
 		return v.Type() == model.Absent
 	})
 }
 
 // findMatches matches the elements of the three lists.
-func (x *listTargetBuilder) findMatches() matches {
-	x.fillIn()
+func (b *listTargetBuilder) findMatches() matches {
+	b.fillIn()
 	all := matches{
-		ofModified: make([]match, len(x.modified.Values)),
-		ofCurrent:  slices.Repeat([]int{-1}, len(x.current.Values)),
-		dropped:    slices.Repeat([]int{-1}, len(x.current.Values)),
+		ofModified: make([]match, len(b.modified.Values)),
+		ofCurrent:  slices.Repeat([]int{-1}, len(b.current.Values)),
+		dropped:    slices.Repeat([]int{-1}, len(b.current.Values)),
 	}
-	originals, currents := x.candidatesOf(x.original), x.candidatesOf(x.current)
-	for i := range x.modified.Values {
+	originals, currents := b.candidatesOf(b.original), b.candidatesOf(b.current)
+	for i := range b.modified.Values {
 		with := &all.ofModified[i]
-		with.original = originals.take(x.modified, i, originals.GroupOf(x.modified, i), -1)
+		with.original = originals.take(b.modified, i, originals.GroupOf(b.modified, i), -1)
 	}
-	for i, id := range x.modified.IDs {
+	for i, id := range b.modified.IDs {
 		with := &all.ofModified[i]
-		now := currents.GroupOf(x.modified, i)
-		if id >= 0 && x.madeOfModified.Of(int(id)) >= 0 {
-			now, with.filledIn = x.madeOfModified.Of(int(id)), true
+		now := currents.GroupOf(b.modified, i)
+		if id >= 0 && b.madeOfModified.Of(int(id)) >= 0 {
+			now, with.filledIn = b.madeOfModified.Of(int(id)), true
 		}
-		if with.current = currents.take(x.modified, i, now, with.original); with.current >= 0 {
+		if with.current = currents.take(b.modified, i, now, with.original); with.current >= 0 {
 			all.ofCurrent[with.current] = i
 		}
 	}
-	for i, id := range x.original.IDs {
+	for i, id := range b.original.IDs {
 		if originals.IsPaired(i) {
 			continue
 		}
-		now := currents.GroupOf(x.original, i)
-		if id >= 0 && x.madeOfDropped.Of(int(id)) >= 0 {
-			if now = x.madeOfDropped.Of(int(id)); x.inModified(now) >= 0 {
+		now := currents.GroupOf(b.original, i)
+		if id >= 0 && b.madeOfDropped.Of(int(id)) >= 0 {
+			if now = b.madeOfDropped.Of(int(id)); b.inModified(now) >= 0 {
 				continue
 			}
 		}
-		if gone := currents.take(x.original, i, now, -1); gone >= 0 {
+		if gone := currents.take(b.original, i, now, -1); gone >= 0 {
 			all.dropped[gone] = i
 		}
 	}
@@ -107,42 +107,42 @@ func (x *listTargetBuilder) findMatches() matches {
 }
 
 // fillIn finds out which elements of current a server made of others by filling in keys.
-func (x *listTargetBuilder) fillIn() {
-	x.madeOfModified = identity.FillIn(x.modified, x.current, x.original)
-	x.madeOfDropped = identity.FillInDropped(x.original, x.modified, x.current)
-	x.ofModified = slices.Repeat([]int32{-1}, len(x.current.First))
-	for id, first := range x.modified.First {
-		now := x.madeOfModified.Of(id)
+func (b *listTargetBuilder) fillIn() {
+	b.madeOfModified = identity.FillIn(b.modified, b.current, b.original)
+	b.madeOfDropped = identity.FillInDropped(b.original, b.modified, b.current)
+	b.ofModified = slices.Repeat([]int32{-1}, len(b.current.First))
+	for id, first := range b.modified.First {
+		now := b.madeOfModified.Of(id)
 		if now < 0 {
-			now = x.current.Index.Find(x.modified.Index.Identity(id))
+			now = b.current.Index.Find(b.modified.Index.Identity(id))
 		}
 		if now >= 0 {
-			x.ofModified[now] = first
+			b.ofModified[now] = first
 		}
 	}
 }
 
 // inModified returns the index of the first element of modified that an element of current with the
 // identity id matches, by equal keys or as a form. It returns -1 if there is none, and if id is -1.
-func (x *listTargetBuilder) inModified(id int) int {
+func (b *listTargetBuilder) inModified(id int) int {
 	if id < 0 {
 		return -1
 	}
-	return int(x.ofModified[id])
+	return int(b.ofModified[id])
 }
 
 // removed reports for each element of current whether it is removed, if modified has no elements.
 // In a set, all values that original has are removed.
-func (x *listTargetBuilder) removed() []bool {
-	gone := make([]bool, len(x.current.Values))
-	if len(x.node.Keys) == 0 {
-		for i, e := range x.current.Values {
-			gone[i] = x.original.Has(e)
+func (b *listTargetBuilder) removed() []bool {
+	gone := make([]bool, len(b.current.Values))
+	if len(b.node.Keys) == 0 {
+		for i, e := range b.current.Values {
+			gone[i] = b.original.Has(e)
 		}
 		return gone
 	}
-	all := x.findMatches()
-	x.noteUnattributed()
+	all := b.findMatches()
+	b.noteUnattributed()
 	for i, was := range all.dropped {
 		gone[i] = was >= 0
 	}
@@ -151,10 +151,10 @@ func (x *listTargetBuilder) removed() []bool {
 
 // noteUnattributed records the dropped elements of original that have forms, if it is not known which
 // form is theirs. Call findMatches first.
-func (x *listTargetBuilder) noteUnattributed() {
-	for id, first := range x.original.First {
-		if x.madeOfDropped.Unknown(id) {
-			x.target.unattributed = append(x.target.unattributed, model.Path{(&listpatch.Element{By: x.by, Keys: x.original.Identity(int(first))}).Step()})
+func (b *listTargetBuilder) noteUnattributed() {
+	for id, first := range b.original.First {
+		if b.madeOfDropped.Unknown(id) {
+			b.target.unattributed = append(b.target.unattributed, model.Path{(&listpatch.Element{By: b.by, Keys: b.original.Identity(int(first))}).Step()})
 		}
 	}
 }
@@ -173,26 +173,26 @@ type candidates struct {
 // one.
 const manyDuplicates = 16
 
-func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
-	return &candidates{listTargetBuilder: x, Pairing: x.pairing(list), list: list}
+func (b *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
+	return &candidates{listTargetBuilder: b, Pairing: b.pairing(list), list: list}
 }
 
 // pairing returns a pairing of the elements of a list. Elements without identity are paired if a server
 // stores them in the same way.
-func (x *listTargetBuilder) pairing(list *identity.Numbered) identity.Pairing {
+func (b *listTargetBuilder) pairing(list *identity.Numbered) identity.Pairing {
 	if !list.HasKeyless {
 		return list.Pairing(nil) // a function would be one more allocation
 	}
-	return list.Pairing(x.asStored)
+	return list.Pairing(b.asStored)
 }
 
 // asStored returns the canonical form of an element without identity, so that elements
 // that a server stores in the same way are equal.
-func (x *listTargetBuilder) asStored(e model.Value) model.Value {
-	if !x.target.server.HasMarks && x.node.EmptyKeys == nil {
+func (b *listTargetBuilder) asStored(e model.Value) model.Value {
+	if !b.target.server.HasMarks && b.node.EmptyKeys == nil {
 		return e
 	}
-	return x.target.server.Form(x.node.Shape.Element, e)
+	return b.target.server.Form(b.node.Shape.Element, e)
 }
 
 // take returns the index of the candidate that matches element i of the given list, or -1. It pairs

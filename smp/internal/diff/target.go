@@ -147,7 +147,7 @@ func (t *targetBuilder) remainder(u *schema.Node, o, c model.Value) (model.Value
 }
 
 func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (model.Value, *plan) {
-	x := t.newMapTarget()
+	b := t.newMapTarget()
 	left := false
 	for name, have := range c.Members() {
 		now := have
@@ -155,12 +155,12 @@ func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (mode
 			var p *plan
 			from := len(t.unattributed)
 			now, p = t.remainder(u.OfMember(name), was, have)
-			x.set(name, have, now, p)
+			b.set(name, have, now, p)
 			t.prefixField(from, name)
 		}
 		left = left || nulls.Present(now)
 	}
-	v, p := x.finish(c, nil)
+	v, p := b.finish(c, nil)
 	if !left {
 		return model.Value{}, nil
 	}
@@ -168,23 +168,23 @@ func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (mode
 }
 
 func (t *targetBuilder) remainingElements(u *schema.Node, o, c model.Value) (model.Value, *plan) {
-	x := t.newListTarget(u)
-	defer x.diff.done()
-	x.number(o, model.Value{}, c)
+	b := t.newListTarget(u)
+	defer b.diff.done()
+	b.number(o, model.Value{}, c)
 	var left []mergedElement
-	for i, removed := range x.removed() {
+	for i, removed := range b.removed() {
 		if !removed {
-			left = append(left, x.elementOfCurrent(-1, i))
+			left = append(left, b.elementOfCurrent(-1, i))
 		}
 	}
 	switch len(left) {
 	case 0:
 		return model.Value{}, nil
-	case len(x.current.Values):
+	case len(b.current.Values):
 		return c, nil
 	default:
-		v, p := x.listOf(left, nil)
-		p.mayKeepIrregular = !x.current.Exact()
+		v, p := b.listOf(left, nil)
+		p.mayKeepIrregular = !b.current.Exact()
 		return v, p
 	}
 }
@@ -230,13 +230,13 @@ func (t *targetBuilder) holdsMembers(u *schema.Node, o, m, c model.Value, keys [
 // holdsElements implements holds for a merging list. No two elements of modified may match the same
 // element of current.
 func (t *targetBuilder) holdsElements(u *schema.Node, o, m, c model.Value) bool {
-	x := t.newListTarget(u)
-	defer x.diff.done()
-	x.number(nulls.OfType(o, model.List), m, c)
-	matches := x.findMatches()
-	for i, e := range x.modified.Values {
+	b := t.newListTarget(u)
+	defer b.diff.done()
+	b.number(nulls.OfType(o, model.List), m, c)
+	matches := b.findMatches()
+	for i, e := range b.modified.Values {
 		with := matches.ofModified[i]
-		if with.current < 0 || x.modified.IDs[i] >= 0 && !x.holdsElement(x.original.At(with.original), e, x.current.Values[with.current], with.filledIn) {
+		if with.current < 0 || b.modified.IDs[i] >= 0 && !b.holdsElement(b.original.At(with.original), e, b.current.Values[with.current], with.filledIn) {
 			return false // equal elements without keys hold each other
 		}
 	}
@@ -245,28 +245,28 @@ func (t *targetBuilder) holdsElements(u *schema.Node, o, m, c model.Value) bool 
 
 // holdsElement implements holds for an element of the list. filledIn reports whether the keys of
 // current's element stay, because the server filled them in.
-func (x *listTargetBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
-	u := x.node.Shape.Element
+func (b *listTargetBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
+	u := b.node.Shape.Element
 	if m.Type() != model.Map || c.Type() != model.Map || u.AtomicMap() {
 		if filledIn {
-			m = x.withKeysOf(m, c)
+			m = b.withKeysOf(m, c)
 		}
-		return x.target.server.Stores(u, o, m, c)
+		return b.target.server.Stores(u, o, m, c)
 	}
 	if filledIn {
-		return x.target.holdsMembers(u, o, m, c, x.by.Names)
+		return b.target.holdsMembers(u, o, m, c, b.by.Names)
 	}
-	if x.target.held == nil || o.Type() != model.Absent {
-		return x.target.holdsMembers(u, o, m, c, nil)
+	if b.target.held == nil || o.Type() != model.Absent {
+		return b.target.holdsMembers(u, o, m, c, nil)
 	}
 	key := nulls.Hash(m)*31 + nulls.Hash(c)
-	for _, p := range x.target.held[key] {
-		if p.list == x.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null does not count as absent here
+	for _, p := range b.target.held[key] {
+		if p.list == b.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null does not count as absent here
 			return p.holds
 		}
 	}
-	holds := x.target.holdsMembers(u, o, m, c, nil)
-	x.target.held[key] = append(x.target.held[key], heldResult{x.node, m, c, holds})
+	holds := b.target.holdsMembers(u, o, m, c, nil)
+	b.target.held[key] = append(b.target.held[key], heldResult{b.node, m, c, holds})
 	return holds
 }
 

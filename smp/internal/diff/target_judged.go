@@ -15,28 +15,28 @@ import (
 // order, tryList applies a patch that contains only the keys of the elements. If this fails, the
 // list has the default order, the order of currentOrder, or an order that the judge can produce by
 // a replacement.
-func (x *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
+func (b *listTargetBuilder) inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
 	listed := valuesOfModified(modifiedOrder)
-	if arranged, ok := x.inJudgeOrder(modifiedOrder, listed); ok {
-		v, p := x.listOf(arranged, listed)
-		l := *x.diff
-		l.differ, l.plan = x.diff.fork(), p
-		if before, after := l.identify(x.current.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
+	if arranged, ok := b.inJudgeOrder(modifiedOrder, listed); ok {
+		v, p := b.listOf(arranged, listed)
+		l := *b.diff
+		l.differ, l.plan = b.diff.fork(), p
+		if before, after := l.identify(b.current.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
 			return v, p
 		}
 	}
-	set := len(x.node.Keys) == 0
-	if ordered, ok := x.inDefaultOrder(forDefaultOrder); ok && (set || x.areGrouped(x.diff.by, ordered)) {
-		return x.listOf(ordered, nil)
+	set := len(b.node.Keys) == 0
+	if ordered, ok := b.inDefaultOrder(forDefaultOrder); ok && (set || b.areGrouped(b.diff.by, ordered)) {
+		return b.listOf(ordered, nil)
 	}
 	switch {
 	case set:
-	case isInOrder(currentOrder) && (x.areGrouped(x.diff.by, currentOrder) || !x.areGrouped(x.diff.by, ofModified(modifiedOrder))):
-		return x.listOf(currentOrder, nil)
+	case isInOrder(currentOrder) && (b.areGrouped(b.diff.by, currentOrder) || !b.areGrouped(b.diff.by, ofModified(modifiedOrder))):
+		return b.listOf(currentOrder, nil)
 	default:
-		modifiedOrder = x.groupDuplicates(x.diff.by, modifiedOrder, true)
+		modifiedOrder = b.groupDuplicates(b.diff.by, modifiedOrder, true)
 	}
-	return x.listOf(modifiedOrder, listed)
+	return b.listOf(modifiedOrder, listed)
 }
 
 // ofModified returns the elements that modified has.
@@ -58,16 +58,16 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 // inJudgeOrder returns the elements in the order in which the judge's result has them. It reports
 // false if this result has other elements, or if modified's elements do not have modified's order
 // in it.
-func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed []model.Value) ([]mergedElement, bool) {
+func (b *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed []model.Value) ([]mergedElement, bool) {
 	queued := slices.Clone(modifiedOrder) // with duplicates in current's order
-	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
-	list, _ := x.listOf(queued, nil)
-	wanted := x.diff.identify(list)
-	t, f := x.keysOnlyPatch(modifiedOrder, listed, wanted)
+	slices.SortStableFunc(queued, func(v, w mergedElement) int { return cmp.Compare(uint(v.at()), uint(w.at())) })
+	list, _ := b.listOf(queued, nil)
+	wanted := b.diff.identify(list)
+	t, f := b.keysOnlyPatch(modifiedOrder, listed, wanted)
 	if f != nil {
 		return nil, false
 	}
-	got, err := x.tryList(x.node, x.current.List, t)
+	got, err := b.tryList(b.node, b.current.List, t)
 	if err != nil || wanted.HasKeyless || got.Value.Len() != len(queued) {
 		return nil, false
 	}
@@ -86,21 +86,21 @@ func (x *listTargetBuilder) inJudgeOrder(modifiedOrder []mergedElement, listed [
 // keysOnlyPatch returns the patch of a list, reduced to the keys of its elements. elements has
 // modified's order, listed holds the elements of the order list, and wanted is the wanted list in
 // any order.
-func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (syntax.Field, *faults.Fault) {
+func (b *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (syntax.Field, *faults.Fault) {
 	var sent, gone []model.Value
-	stays := make([]bool, len(x.current.Values))
-	kept := x.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
+	stays := make([]bool, len(b.current.Values))
+	kept := b.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
-			if len(x.node.Keys) == 0 && e.value.IsScalar() {
+			if len(b.node.Keys) == 0 && e.value.IsScalar() {
 				kept.Add([]model.Value{e.value})
 			}
 		}
 	}
-	had := x.diff.identify(x.current.List)
+	had := b.diff.identify(b.current.List)
 	again := map[int]bool{} // elements to send again, because the deletion of a duplicate also removes them
-	for i, e := range x.current.Values {
+	for i, e := range b.current.Values {
 		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
 			continue
 		}
@@ -111,7 +111,7 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 			continue
 		}
 		again[at] = true
-		k, f := x.identityOf(e, true)
+		k, f := b.identityOf(e, true)
 		if f != nil {
 			return syntax.Field{}, f
 		}
@@ -121,19 +121,19 @@ func (x *listTargetBuilder) keysOnlyPatch(elements []mergedElement, listed []mod
 		if at := wanted.Find(e.value); !e.sent && (at < 0 || !again[at]) {
 			continue
 		}
-		k, f := x.identityOf(e.value, false)
+		k, f := b.identityOf(e.value, false)
 		if f != nil {
 			return syntax.Field{}, f
 		}
 		sent = append(sent, k)
 	}
-	return x.diff.written(syntax.ListField, sent, gone, listed) // the name does not matter
+	return b.diff.written(syntax.ListField, sent, gone, listed) // the name does not matter
 }
 
 // identityOf returns the keys of an element for a patch. In a set, it returns the value.
-func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *faults.Fault) {
-	if len(x.node.Keys) == 0 {
+func (b *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *faults.Fault) {
+	if len(b.node.Keys) == 0 {
 		return e, nil
 	}
-	return x.diff.keysOnly(e, deletion)
+	return b.diff.keysOnly(e, deletion)
 }

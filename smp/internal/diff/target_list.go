@@ -39,13 +39,13 @@ func (t *targetBuilder) newListTarget(u *schema.Node) *listTargetBuilder {
 // list returns the target of a merging list, and its plan. Modified has the list. A value of
 // another type in original or current counts as an empty list.
 func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, *plan) {
-	x := t.newListTarget(u)
-	defer x.diff.done()
+	b := t.newListTarget(u)
+	defer b.diff.done()
 	o, c = nulls.OfType(o, model.List), nulls.OfType(c, model.List)
-	if v, p, ok := x.lockstep(o, m, c); ok {
+	if v, p, ok := b.lockstep(o, m, c); ok {
 		return v, p
 	}
-	return x.indexed(o, m, c)
+	return b.indexed(o, m, c)
 }
 
 // lockstep is a fast path for the usual case: modified and current have the same elements of a
@@ -55,9 +55,9 @@ func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, 
 //
 // It costs 65 lines of code. Without it, ThreeWayJSON takes 114 % more instructions for a Pod of 1
 // KB.
-func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
-	l := x.diff
-	if l.judge != nil || x.node.EmptyKeys != nil || c.Type() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
+func (b *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
+	l := b.diff
+	if l.judge != nil || b.node.EmptyKeys != nil || c.Type() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
 		return model.Value{}, nil, false
 	}
 	changed, index, alike := l.differences(c, m)
@@ -77,10 +77,10 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 	var room [2]model.Element
 	elements := room[:0]
 	for i, e := range changed {
-		from := len(x.target.unattributed)
-		now, below := x.element(e.place, was[i], e.after, e.before, match{})
-		if len(x.target.unattributed) > from {
-			x.target.prefixUnattributed(from, (&listpatch.Element{By: x.by, Keys: index.Identity(i)}).Step())
+		from := len(b.target.unattributed)
+		now, below := b.element(e.place, was[i], e.after, e.before, match{})
+		if len(b.target.unattributed) > from {
+			b.target.prefixUnattributed(from, (&listpatch.Element{By: b.by, Keys: index.Identity(i)}).Step())
 		}
 		if !model.Same(now, e.before) {
 			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
@@ -90,7 +90,7 @@ func (x *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 	if len(elements) == 0 {
 		return c, nil, true
 	}
-	return x.target.built(x.builder().WithElements(c, elements)), p, true
+	return b.target.built(b.builder().WithElements(c, elements)), p, true
 }
 
 // isExact reports whether all elements of a list have different identities, like
@@ -121,15 +121,15 @@ func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []
 }
 
 // indexed is the general path of list. It numbers the identities of all elements.
-func (x *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
-	x.number(o, m, c)
+func (b *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
+	b.number(o, m, c)
 	switch {
-	case len(x.node.Keys) > 0:
-		return x.keyed()
-	case x.modified.Exact() && (x.original.Exact() || x.current.Exact()):
-		return x.set()
+	case len(b.node.Keys) > 0:
+		return b.keyed()
+	case b.modified.Exact() && (b.original.Exact() || b.current.Exact()):
+		return b.set()
 	default:
-		return x.irregularSet()
+		return b.irregularSet()
 	}
 }
 
@@ -152,42 +152,42 @@ func (e *mergedElement) at() int {
 
 // elementOfCurrent returns an element of current that stays. modified is the index of an element of
 // modified with the same keys, or -1.
-func (x *listTargetBuilder) elementOfCurrent(modified, current int) mergedElement {
-	return mergedElement{elementPlan: elementPlan{elementOrigin{modified, current}, nil}, value: x.current.Values[current]}
+func (b *listTargetBuilder) elementOfCurrent(modified, current int) mergedElement {
+	return mergedElement{elementPlan: elementPlan{elementOrigin{modified, current}, nil}, value: b.current.Values[current]}
 }
 
 // elementOfModified returns the target of the element of modified with index i.
-func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
-	e := mergedElement{elementPlan: elementPlan{elementOrigin{i, with.current}, nil}, value: x.modified.Values[i]}
-	have := x.current.At(with.current)
-	if len(x.node.Keys) == 0 {
-		e.sent = x.current.Find(e.value) < 0
+func (b *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
+	e := mergedElement{elementPlan: elementPlan{elementOrigin{i, with.current}, nil}, value: b.modified.Values[i]}
+	have := b.current.At(with.current)
+	if len(b.node.Keys) == 0 {
+		e.sent = b.current.Find(e.value) < 0
 		return e
 	}
 	switch {
-	case x.modified.IDs[i] < 0 && with.current >= 0:
+	case b.modified.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
-	case x.modified.IDs[i] < 0:
-		if x.isAddedAsWritten(i, with) {
-			e.value = x.asWritten[1].At(i)
+	case b.modified.IDs[i] < 0:
+		if b.isAddedAsWritten(i, with) {
+			e.value = b.asWritten[1].At(i)
 		}
-		e.value = x.newWithoutKeys(e.value)
-	case x.asWritten[1].Type() == model.List && with.current < 0:
-		written := x.asWritten[1].At(i)
-		with.emptyKeys = slices.ContainsFunc(x.node.EmptyKeys, func(name string) bool {
+		e.value = b.newWithoutKeys(e.value)
+	case b.asWritten[1].Type() == model.List && with.current < 0:
+		written := b.asWritten[1].At(i)
+		with.emptyKeys = slices.ContainsFunc(b.node.EmptyKeys, func(name string) bool {
 			key, _ := e.value.Get(name)
 			return isEmptyText(key)
 		})
-		if x.hasKeysOf(e.value) {
+		if b.hasKeysOf(e.value) {
 			written = e.value
 		}
-		e.value, e.plan = x.element(i, x.original.At(with.original), written, have, with)
+		e.value, e.plan = b.element(i, b.original.At(with.original), written, have, with)
 	case e.value.Type() == model.Map:
-		from := len(x.target.unattributed)
-		with.filledIn = with.filledIn || x.lacksOptionalKey(e.value)
-		e.value, e.plan = x.element(i, x.original.At(with.original), e.value, have, with)
-		if len(x.target.unattributed) > from {
-			x.target.prefixUnattributed(from, (&listpatch.Element{By: x.by, Keys: x.modified.Identity(i)}).Step())
+		from := len(b.target.unattributed)
+		with.filledIn = with.filledIn || b.lacksOptionalKey(e.value)
+		e.value, e.plan = b.element(i, b.original.At(with.original), e.value, have, with)
+		if len(b.target.unattributed) > from {
+			b.target.prefixUnattributed(from, (&listpatch.Element{By: b.by, Keys: b.modified.Identity(i)}).Step())
 		}
 	}
 	e.sent = !model.Same(e.value, have)
@@ -196,49 +196,49 @@ func (x *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 
 // hasKeysOf reports whether current has an element with the same keys as e. An element without
 // identity may lack any keys.
-func (x *listTargetBuilder) hasKeysOf(e model.Value) bool {
-	if _, ok := x.by.KeysOf(nil, e); ok {
-		return x.current.Find(e) >= 0
+func (b *listTargetBuilder) hasKeysOf(e model.Value) bool {
+	if _, ok := b.by.KeysOf(nil, e); ok {
+		return b.current.Find(e) >= 0
 	}
-	if x.keyless == nil {
-		partial := &identity.Selection{Names: x.by.Names, Defaults: x.by.Defaults}
-		x.keyless = partial.NewIndex(0)
-		for i, id := range x.current.IDs {
+	if b.keyless == nil {
+		partial := &identity.Selection{Names: b.by.Names, Defaults: b.by.Defaults}
+		b.keyless = partial.NewIndex(0)
+		for i, id := range b.current.IDs {
 			if id < 0 {
-				x.keyless.Number(x.current.Values[i])
+				b.keyless.Number(b.current.Values[i])
 			}
 		}
 	}
-	keys, ok := x.keyless.By.KeysOf(nil, e)
-	return ok && x.keyless.Find(keys) >= 0
+	keys, ok := b.keyless.By.KeysOf(nil, e)
+	return ok && b.keyless.Find(keys) >= 0
 }
 
 // set returns the target of a set. The values of current come first, without those that original
 // has and modified lacks. The new values of modified follow. If a value is added, duplicates are
 // removed.
-func (x *listTargetBuilder) set() (model.Value, *plan) {
-	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
-	for i, v := range x.current.Values {
-		if at := x.modified.Find(v); at >= 0 || x.original.Find(v) < 0 {
-			out = append(out, x.elementOfCurrent(at, i))
+func (b *listTargetBuilder) set() (model.Value, *plan) {
+	out := make([]mergedElement, 0, len(b.current.Values)+len(b.modified.Values))
+	for i, v := range b.current.Values {
+		if at := b.modified.Find(v); at >= 0 || b.original.Find(v) < 0 {
+			out = append(out, b.elementOfCurrent(at, i))
 		}
 	}
 	stay := len(out)
-	for i := range x.modified.Values {
-		if e := x.elementOfModified(i, match{current: -1}); e.sent {
+	for i := range b.modified.Values {
+		if e := b.elementOfModified(i, match{current: -1}); e.sent {
 			out = append(out, e)
 		}
 	}
 	if len(out) > stay {
-		seen := x.by.NewIndex(len(out))
+		seen := b.by.NewIndex(len(out))
 		out = slices.DeleteFunc(out, func(e mergedElement) bool {
 			known := seen.Len()
 			return e.value.IsScalar() && seen.Add([]model.Value{e.value}) < known
 		})
 	}
-	v, p := x.arranged(out)
+	v, p := b.arranged(out)
 	if p != nil {
-		p.mayKeepIrregular = !x.current.Exact()
+		p.mayKeepIrregular = !b.current.Exact()
 	}
 	return v, p
 }
@@ -246,48 +246,48 @@ func (x *listTargetBuilder) set() (model.Value, *plan) {
 // irregularSet returns the target of a set with duplicates, or with elements that are not scalars.
 // Values that original has and modified lacks are removed. Each value of modified matches at most
 // one value of current. The other values of current stay.
-func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
-	all := x.findMatches()
+func (b *listTargetBuilder) irregularSet() (model.Value, *plan) {
+	all := b.findMatches()
 	var out []mergedElement
-	for i, e := range x.current.Values {
+	for i, e := range b.current.Values {
 		switch want := all.ofCurrent[i]; {
 		case want >= 0:
-			next := x.elementOfCurrent(want, i)
+			next := b.elementOfCurrent(want, i)
 			out = append(out, next)
-		case all.dropped[i] < 0 && !(x.original.Has(e) && !x.modified.Has(e)):
-			out = append(out, x.elementOfCurrent(-1, i))
+		case all.dropped[i] < 0 && !(b.original.Has(e) && !b.modified.Has(e)):
+			out = append(out, b.elementOfCurrent(-1, i))
 		}
 	}
 	for i, with := range all.ofModified {
 		if with.current < 0 {
-			next := x.elementOfModified(i, with)
+			next := b.elementOfModified(i, with)
 			next.sent = true
 			out = append(out, next)
 		}
 	}
-	if x.isAsCurrent(out) {
-		return x.current.List, nil
+	if b.isAsCurrent(out) {
+		return b.current.List, nil
 	}
-	v, p := x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out), false), nil, nil)
+	v, p := b.inOrder(b.groupDuplicates(b.by, inModifiedOrder(out), false), nil, nil)
 	return v, p
 }
 
 // keyed returns the target of a keyed list. Elements of modified merge with the elements of current
 // that they match, elements that modified dropped are removed, and the other elements of current
 // stay.
-func (x *listTargetBuilder) keyed() (model.Value, *plan) {
-	all := x.findMatches()
-	x.noteUnattributed()
-	exact := x.isExact(all) && (x.original.Exact() || x.current.Exact())
-	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
+func (b *listTargetBuilder) keyed() (model.Value, *plan) {
+	all := b.findMatches()
+	b.noteUnattributed()
+	exact := b.isExact(all) && (b.original.Exact() || b.current.Exact())
+	out := make([]mergedElement, 0, len(b.current.Values)+len(b.modified.Values))
 	var recreated map[int]mergedElement // by index in modified
-	for i, e := range x.current.Values {
+	for i, e := range b.current.Values {
 		want := all.ofCurrent[i]
 		switch {
 		case want >= 0:
-			next := x.elementOfModified(want, all.ofModified[want])
+			next := b.elementOfModified(want, all.ofModified[want])
 			// If there are duplicates, a deletion would also remove them.
-			if next.sent && x.by.LosesDefault(e, next.value) && x.current.Copies(i) == 1 {
+			if next.sent && b.by.LosesDefault(e, next.value) && b.current.Copies(i) == 1 {
 				if recreated == nil {
 					recreated = map[int]mergedElement{}
 				}
@@ -300,111 +300,111 @@ func (x *listTargetBuilder) keyed() (model.Value, *plan) {
 		case exact:
 			// An order list that contains modified's element also gives a place to its duplicate in
 			// current.
-			next := x.elementOfCurrent(x.inModified(int(x.current.IDs[i])), i)
+			next := b.elementOfCurrent(b.inModified(int(b.current.IDs[i])), i)
 			next.foreign = next.inModified >= 0
 			out = append(out, next)
 		default:
-			out = append(out, x.elementOfCurrent(-1, i))
+			out = append(out, b.elementOfCurrent(-1, i))
 		}
 	}
 	for i, with := range all.ofModified {
 		if again, ok := recreated[i]; ok {
 			out = append(out, again)
 		} else if with.current < 0 {
-			out = append(out, x.elementOfModified(i, with))
+			out = append(out, b.elementOfModified(i, with))
 		}
 	}
-	if exact || x.isAsCurrent(out) {
-		return x.arranged(out)
+	if exact || b.isAsCurrent(out) {
+		return b.arranged(out)
 	}
-	return x.inOrder(x.groupDuplicates(x.by, inModifiedOrder(out), false), out, out)
+	return b.inOrder(b.groupDuplicates(b.by, inModifiedOrder(out), false), out, out)
 }
 
 // isExact reports whether the elements of modified are exact with the keys that the target has.
-func (x *listTargetBuilder) isExact(all matches) bool {
-	if x.modified.Exact() || x.asWritten[1].Type() != model.List {
-		return x.modified.Exact()
+func (b *listTargetBuilder) isExact(all matches) bool {
+	if b.modified.Exact() || b.asWritten[1].Type() != model.List {
+		return b.modified.Exact()
 	}
-	values := slices.Clone(x.modified.Values)
+	values := slices.Clone(b.modified.Values)
 	for i, with := range all.ofModified {
-		if x.isAddedAsWritten(i, with) {
-			values[i] = x.asWritten[1].At(i)
+		if b.isAddedAsWritten(i, with) {
+			values[i] = b.asWritten[1].At(i)
 		}
 	}
-	return x.memory().lists.Numbered(x.by, x.target.built(x.builder().List(values...))).Exact()
+	return b.memory().lists.Numbered(b.by, b.target.built(b.builder().List(values...))).Exact()
 }
 
 // isAddedAsWritten reports whether the element of modified with index i is new and keeps its empty
 // keys.
-func (x *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
-	return with.current < 0 && x.isEmptied(i) && !x.hasKeysOf(x.modified.Values[i])
+func (b *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
+	return with.current < 0 && b.isEmptied(i) && !b.hasKeysOf(b.modified.Values[i])
 }
 
 // element returns the target of an element that modified has, at index i. Keys of c that the server filled in
 // stay. A new element has the keys of modified. A key that is "" may count as absent (see number).
 // It is left out if current has another element without this key.
-func (x *listTargetBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *plan) {
-	u := x.node.Shape.Element
+func (b *listTargetBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *plan) {
+	u := b.node.Shape.Element
 	identified := m
 	if with.filledIn {
 		identified = c // the result has the keys of current
 	}
-	x.enterElement(x.by, identified, i)
-	defer x.leaveStep()
+	b.enterElement(b.by, identified, i)
+	defer b.leaveStep()
 	switch {
 	case isUpToDate(m, c):
 		return c, nil
 	case u.AtomicMap():
 		if with.filledIn {
-			if m = x.withKeysOf(m, c); isUpToDate(m, c) {
+			if m = b.withKeysOf(m, c); isUpToDate(m, c) {
 				return c, nil
 			}
 		}
-		return x.target.value(u, o, m, c)
+		return b.target.value(u, o, m, c)
 	}
-	now, p := x.target.mapValue(u, o, m, c, mapRules{x.node.RetainKeys || u.RetainKeys, x.node.RetainKeys, x.by.Names, with.filledIn, with.emptyKeys})
-	if x.diff.by.Nulls && c.Type() == model.Absent {
-		now = x.withNullKeys(now, m)
+	now, p := b.target.mapValue(u, o, m, c, mapRules{b.node.RetainKeys || u.RetainKeys, b.node.RetainKeys, b.by.Names, with.filledIn, with.emptyKeys})
+	if b.diff.by.Nulls && c.Type() == model.Absent {
+		now = b.withNullKeys(now, m)
 	}
 	return now, p
 }
 
 // newWithoutKeys returns a new element without identity in the form in which the patch contains it.
-func (x *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
+func (b *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
 	now, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
-	if x.diff.by.Nulls && e.Type() == model.Map {
-		now = x.withNullKeys(now, e)
+	if b.diff.by.Nulls && e.Type() == model.Map {
+		now = b.withNullKeys(now, e)
 	}
 	return now
 }
 
 // withFilledInKeys returns e with the keys of c that the server filled in, if c is such an element.
 // filledIn reports whether e matches c only without the keys that it lacks.
-func (x *listTargetBuilder) withFilledInKeys(e, c model.Value, filledIn bool) model.Value {
-	if e.Type() == model.Map && c.Type() == model.Map && (filledIn || x.lacksOptionalKey(e)) {
-		return x.withKeysOf(e, c)
+func (b *listTargetBuilder) withFilledInKeys(e, c model.Value, filledIn bool) model.Value {
+	if e.Type() == model.Map && c.Type() == model.Map && (filledIn || b.lacksOptionalKey(e)) {
+		return b.withKeysOf(e, c)
 	}
 	return e
 }
 
 // withKeysOf returns an element of modified with the keys of c that the server filled in.
-func (x *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
+func (b *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 	var keys []model.Member
-	for _, name := range x.by.Names {
+	for _, name := range b.by.Names {
 		if v, _ := m.Get(name); !nulls.Present(v) {
 			key, _ := c.Get(name)
 			keys = append(keys, model.Member{Name: name, Value: key})
 		}
 	}
-	return x.target.built(x.builder().WithMembers(m, keys...))
+	return b.target.built(b.builder().WithMembers(m, keys...))
 }
 
 // withNullKeys returns the new element now with the keys that are null in m. If null is a key for
 // the judge, these keys identify the element.
-func (x *listTargetBuilder) withNullKeys(now, m model.Value) model.Value {
-	for _, name := range x.by.Names {
+func (b *listTargetBuilder) withNullKeys(now, m model.Value) model.Value {
+	for _, name := range b.by.Names {
 		if v, _ := m.Get(name); v.Type() == model.Null {
-			now = x.target.built(x.builder().WithMembers(now, model.Member{Name: name, Value: v}))
+			now = b.target.built(b.builder().WithMembers(now, model.Member{Name: name, Value: v}))
 		}
 	}
 	return now

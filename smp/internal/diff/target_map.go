@@ -50,27 +50,27 @@ func (t *targetBuilder) newMapTarget() mapTargetBuilder {
 }
 
 // set changes a member from have to now. Both may be absent.
-func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
+func (b *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
 	if model.Same(now, have) {
 		return
 	}
-	x.differ.changes = append(x.differ.changes, model.Member{Name: name, Value: now})
+	b.differ.changes = append(b.differ.changes, model.Member{Name: name, Value: now})
 	if p != nil {
-		x.own.pending = append(x.own.pending, memberPlan{name, p})
+		b.own.pending = append(b.own.pending, memberPlan{name, p})
 	}
 }
 
 // finish returns the map c of current with the changes, and its plan, which may be nil.
-func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
-	own, changes, plans := x.own, x.differ.changes[x.changesFrom:], x.own.pending[x.plansFrom:]
-	x.differ.changes, own.pending = x.differ.changes[:x.changesFrom], own.pending[:x.plansFrom]
-	c = x.built(x.builder().WithMembers(c, changes...))
+func (b *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
+	own, changes, plans := b.own, b.differ.changes[b.changesFrom:], b.own.pending[b.plansFrom:]
+	b.differ.changes, own.pending = b.differ.changes[:b.changesFrom], own.pending[:b.plansFrom]
+	c = b.built(b.builder().WithMembers(c, changes...))
 	if len(plans) == 0 && len(cleared) == 0 {
 		return c, nil
 	}
 	p := &own.plans.Take(1)[0]
 	p.members, p.clearedByRetainKeys = append(own.members.Take(len(plans))[:0], plans...), cleared
-	slices.SortFunc(p.members, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(p.members, func(v, w memberPlan) int { return strings.Compare(v.name, w.name) })
 	return c, p
 }
 
@@ -92,83 +92,83 @@ type fieldTargets struct {
 func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
 	changed := rules.retainKeys && !nulls.Equal(nulls.OrEmpty(o), m) && !alikeInAnyOrder(u, nulls.OrEmpty(o), m)
 	o, c = nulls.OfType(o, model.Map), nulls.OfType(c, model.Map)
-	x := fieldTargets{mapTargetBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
-	x.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
+	b := fieldTargets{mapTargetBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
+	b.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
 	if u.Shape.Unions != nil {
-		x.excluded = t.clearedByUnions(u, o, m, c)
+		b.excluded = t.clearedByUnions(u, o, m, c)
 	}
 	if u.Shape.Aliases != nil {
-		x.aliased = t.aliasedFields(u, o, m, c)
+		b.aliased = t.aliasedFields(u, o, m, c)
 	}
 	if m.HasNull() {
-		eachMember(c, m, x.field) // modified may have a null where current has a null, too
+		eachMember(c, m, b.field) // modified may have a null where current has a null, too
 	} else {
-		desk.Shortcuts.DifferingMembers(c, m, x.field)
+		desk.Shortcuts.DifferingMembers(c, m, b.field)
 	}
-	for _, a := range x.aliased {
+	for _, a := range b.aliased {
 		have, _ := c.Get(a.Name)
 		if !nulls.Equal(nulls.AsAbsent(have), nulls.AsAbsent(a.Value)) { // a server drops the nulls of a new map
-			x.set(a.Name, have, a.Value, nil)
+			b.set(a.Name, have, a.Value, nil)
 		}
 	}
 	var cleared map[string]bool
 	if changed && rules.fieldRetains && t.judge != nil && t.supports(syntax.RetainedKeys) {
 		cleared = namesOnlyInCurrent(o, m, c)
 	}
-	return x.finish(c, cleared)
+	return b.finish(c, cleared)
 }
 
 // field sets the target of one field, which is have in current and want in modified. It returns
 // true, so that the walk over the fields goes on.
-func (x *fieldTargets) field(name string, have, want model.Value) bool {
-	if hasMember(x.aliased, name) {
+func (b *fieldTargets) field(name string, have, want model.Value) bool {
+	if hasMember(b.aliased, name) {
 		return true
 	}
-	from := len(x.unattributed)
-	if x.trace.On() {
-		x.trace.Enter(model.Field(name))
-		defer x.trace.Leave()
+	from := len(b.unattributed)
+	if b.trace.On() {
+		b.trace.Enter(model.Field(name))
+		defer b.trace.Leave()
 	}
-	was, _ := x.originals.Get(name)
+	was, _ := b.originals.Get(name)
 	if want.Type() == model.Absent {
-		x.setOtherField(name, was, have)
+		b.setOtherField(name, was, have)
 	} else {
-		x.setModifiedField(name, was, want, have)
+		b.setModifiedField(name, was, want, have)
 	}
-	x.prefixField(from, name)
+	b.prefixField(from, name)
 	return true
 }
 
 // setOtherField sets the target of a field that modified lacks.
-func (x *fieldTargets) setOtherField(name string, o, c model.Value) {
+func (b *fieldTargets) setOtherField(name string, o, c model.Value) {
 	switch {
-	case !nulls.Present(c) || x.rules.isFilledInKey(name):
+	case !nulls.Present(c) || b.rules.isFilledInKey(name):
 		// The field stays as it is.
-	case (x.removes || slices.Contains(x.excluded, name)) && !x.rules.isKey(name):
-		x.set(name, c, model.Value{}, nil)
+	case (b.removes || slices.Contains(b.excluded, name)) && !b.rules.isKey(name):
+		b.set(name, c, model.Value{}, nil)
 	case nulls.Present(o):
-		now, p := x.remainder(x.node.OfMember(name), o, c)
-		x.set(name, c, now, p)
+		now, p := b.remainder(b.node.OfMember(name), o, c)
+		b.set(name, c, now, p)
 	}
 }
 
 // setModifiedField sets the target of a field that modified has. Its value may be null.
-func (x *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
-	field := x.node.OfMember(name)
+func (b *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
+	field := b.node.OfMember(name)
 	switch {
 	case m.Type() != model.Map && isUpToDate(m, c):
 		// The field stays as it is.
-	case m.Type() == model.Null && c.IsScalar() && x.rules.isFilledInKey(name):
+	case m.Type() == model.Null && c.IsScalar() && b.rules.isFilledInKey(name):
 		// The null does not remove a key that the server filled in.
-	case m.IsScalar() && x.rules.isKey(name) && (x.rules.emptyKeys || !isEmptyText(m)):
-		x.set(name, c, m, nil) // a key is sent, even if servers do not store it
-	case !slices.Contains(x.excluded, name) && !(x.removes && m.Type() == model.Null) && x.server.Keeps(field, o, m, c):
-		x.trace.Note(rule.ThreeWayUnsent)
+	case m.IsScalar() && b.rules.isKey(name) && (b.rules.emptyKeys || !isEmptyText(m)):
+		b.set(name, c, m, nil) // a key is sent, even if servers do not store it
+	case !slices.Contains(b.excluded, name) && !(b.removes && m.Type() == model.Null) && b.server.Keeps(field, o, m, c):
+		b.trace.Note(rule.ThreeWayUnsent)
 	case m.Type() != model.Null:
-		now, p := x.value(field, o, m, c)
-		x.set(name, c, now, p)
+		now, p := b.value(field, o, m, c)
+		b.set(name, c, now, p)
 	case c.Type() != model.Null:
-		x.set(name, c, model.Value{}, nil)
+		b.set(name, c, model.Value{}, nil)
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 // arranged returns the list of the given elements. If Apply puts modified's elements into
 // modified's order even without $setElementOrder, the list has the order that Apply gives. If not,
 // the elements that only current has come first.
-func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
-	if x.isAsCurrent(out) {
-		return x.current.List, nil
+func (b *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
+	if b.isAsCurrent(out) {
+		return b.current.List, nil
 	}
-	return x.inOrder(inModifiedOrder(out), out, out)
+	return b.inOrder(inModifiedOrder(out), out, out)
 }
 
 // inModifiedOrder returns the elements in modified's order, after the elements that only current
@@ -31,8 +31,8 @@ func inModifiedOrder(elements []mergedElement) []mergedElement {
 
 // isAsCurrent reports whether the elements are the unchanged list of current, and modified's
 // elements have modified's order in it.
-func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
-	return x.current.List.Type() == model.List && len(out) == len(x.current.Values) && isInOrder(out) &&
+func (b *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
+	return b.current.List.Type() == model.List && len(out) == len(b.current.Values) && isInOrder(out) &&
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
@@ -42,17 +42,17 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 // forDefaultOrder is nil, the list is modifiedOrder, and the patch contains $setElementOrder.
 // currentOrder, which may be nil, is an order without moves. Only inOrderForJudge uses it, which
 // implements inOrder for a judge.
-func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
-	if x.current.List.Type() != model.List {
-		return x.listOf(modifiedOrder, nil)
+func (b *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
+	if b.current.List.Type() != model.List {
+		return b.listOf(modifiedOrder, nil)
 	}
-	if x.judge != nil {
-		return x.inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder)
+	if b.judge != nil {
+		return b.inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder)
 	}
-	if ordered, ok := x.inDefaultOrder(forDefaultOrder); ok {
-		return x.listOf(ordered, nil)
+	if ordered, ok := b.inDefaultOrder(forDefaultOrder); ok {
+		return b.listOf(ordered, nil)
 	}
-	return x.listOf(modifiedOrder, valuesOfModified(modifiedOrder))
+	return b.listOf(modifiedOrder, valuesOfModified(modifiedOrder))
 }
 
 // groupDuplicates moves elements that only current has next to modified's elements with the same
@@ -61,9 +61,9 @@ func (x *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder
 // only current has. If keepOrder is false, the other ones of these elements stay there. If it is
 // true, elements that only current has keep their order among themselves as far as possible, and
 // those with the same identity are next to each other.
-func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement, keepOrder bool) []mergedElement {
+func (b *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement, keepOrder bool) []mergedElement {
 	const front, none = -1, -1
-	groups, count := x.groupsOf(by, modifiedOrder)
+	groups, count := b.groupsOf(by, modifiedOrder)
 	first, last := slices.Repeat([]int{none}, count), slices.Repeat([]int{none}, count) // modified's elements of each group; last is that of those seen so far
 	inCurrent := make([]int, len(modifiedOrder))
 	for i, e := range modifiedOrder {
@@ -98,7 +98,7 @@ func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrde
 		least = max(least, place)
 		order[i] = placed{i, place, i}
 	}
-	slices.SortFunc(order, func(a, b placed) int { return cmp.Or(a.place-b.place, a.leader-b.leader, a.element-b.element) })
+	slices.SortFunc(order, func(v, w placed) int { return cmp.Or(v.place-w.place, v.leader-w.leader, v.element-w.element) })
 	out := make([]mergedElement, len(modifiedOrder))
 	for n, p := range order {
 		out[n] = modifiedOrder[p.element]
@@ -108,16 +108,16 @@ func (x *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrde
 
 // groupsOf returns the group of each element, and the number of groups. Elements with the same
 // identity, and equal elements without identity, are in one group.
-func (x *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
-	list, _ := x.listOf(elements, nil)
-	pairing := x.pairing(x.memory().lists.Numbered(by, list))
+func (b *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
+	list, _ := b.listOf(elements, nil)
+	pairing := b.pairing(b.memory().lists.Numbered(by, list))
 	return pairing.Groups, pairing.Len()
 }
 
 // areGrouped reports whether elements with the same identity are next to each other.
-func (x *listTargetBuilder) areGrouped(by *identity.Selection, elements []mergedElement) bool {
-	list, _ := x.listOf(elements, nil)
-	ids := x.memory().lists.Numbered(by, list)
+func (b *listTargetBuilder) areGrouped(by *identity.Selection, elements []mergedElement) bool {
+	list, _ := b.listOf(elements, nil)
+	ids := b.memory().lists.Numbered(by, list)
 	for i, id := range ids.IDs {
 		if id >= 0 && int(ids.First[id]) < i && ids.IDs[i-1] != id {
 			return false
@@ -151,11 +151,11 @@ func isInOrder(out []mergedElement) bool {
 // modified's elements must have modified's order in it. A duplicate that others have added must not
 // move in front of an element of modified with its keys, because the next merge could take the one
 // for the other. If out is nil, it reports false.
-func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []mergedElement, ok bool) {
+func (b *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []mergedElement, ok bool) {
 	if out == nil {
 		return nil, false
 	}
-	sent := make([]bool, len(x.modified.Values)+1) // by index in modified, plus one
+	sent := make([]bool, len(b.modified.Values)+1) // by index in modified, plus one
 	for _, e := range out {
 		sent[e.inModified+1] = sent[e.inModified+1] || e.sent
 	}
@@ -169,16 +169,16 @@ func (x *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []merge
 		}
 	}
 	ordered = arrange.Permuted(out, arrange.Default(places, kept))
-	return ordered, isInOrder(ordered) && !x.movesDuplicates(ordered)
+	return ordered, isInOrder(ordered) && !b.movesDuplicates(ordered)
 }
 
 // movesDuplicates reports whether an element that only current has precedes an element of modified
 // with the same keys that precedes it in current.
-func (x *listTargetBuilder) movesDuplicates(ordered []mergedElement) bool {
-	if x.modified.Exact() && x.current.Exact() {
+func (b *listTargetBuilder) movesDuplicates(ordered []mergedElement) bool {
+	if b.modified.Exact() && b.current.Exact() {
 		return false
 	}
-	groups, count := x.groupsOf(x.by, ordered)
+	groups, count := b.groupsOf(b.by, ordered)
 	last := slices.Repeat([]int{-1}, count) // the greatest index in current of the elements of each group that only current has
 	for i, e := range ordered {
 		switch g := groups[i]; {
@@ -193,12 +193,12 @@ func (x *listTargetBuilder) movesDuplicates(ordered []mergedElement) bool {
 
 // listOf returns a list of the elements, and its plan. The patch has the values of order in
 // $setElementOrder.
-func (x *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
+func (b *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
 	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
 	for i, e := range out {
 		values[i], elements[i] = e.value, e.elementPlan
 	}
-	return x.target.built(x.builder().List(values...)), &plan{elements: elements, order: order}
+	return b.target.built(b.builder().List(values...)), &plan{elements: elements, order: order}
 }
 
 // valuesOfModified returns the values of modified's elements, without repetitions.

@@ -186,24 +186,24 @@ func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, desired, live 
 
 // pairAll pairs the elements. whole reports for each group of live whether it is kept as a whole. Such
 // elements are added to desired, so nothing else was made of those that have no partner.
-func (x *pairs) pairAll(whole []bool) {
+func (p *pairs) pairAll(whole []bool) {
 	var excluded []int
-	for id := range x.live.First {
+	for id := range p.live.First {
 		if whole[id] {
 			excluded = append(excluded, id)
 		}
 	}
-	x.filling.Exclude(excluded)
-	x.groups = make([]int, len(x.ours))
-	x.ofOurs, x.ofTheirs = make([]int, len(x.ours)), slices.Repeat([]int{-1}, len(x.theirs))
-	for i, id := range x.desired.IDs {
-		g := x.pairing.GroupOf(x.desired, i)
-		if id >= 0 && x.filling.Of(int(id)) >= 0 {
-			g = x.filling.Of(int(id))
+	p.filling.Exclude(excluded)
+	p.groups = make([]int, len(p.ours))
+	p.ofOurs, p.ofTheirs = make([]int, len(p.ours)), slices.Repeat([]int{-1}, len(p.theirs))
+	for i, id := range p.desired.IDs {
+		g := p.pairing.GroupOf(p.desired, i)
+		if id >= 0 && p.filling.Of(int(id)) >= 0 {
+			g = p.filling.Of(int(id))
 		}
-		x.groups[i], x.ofOurs[i] = g, x.pairing.Take(g, nil)
-		if x.ofOurs[i] >= 0 {
-			x.ofTheirs[x.ofOurs[i]] = i
+		p.groups[i], p.ofOurs[i] = g, p.pairing.Take(g, nil)
+		if p.ofOurs[i] >= 0 {
+			p.ofTheirs[p.ofOurs[i]] = i
 		}
 	}
 }
@@ -211,8 +211,8 @@ func (x *pairs) pairAll(whole []bool) {
 // order returns the numbers of the elements that stay. The elements of desired have the numbers
 // from 0 on, and those of live follow. Elements of desired stay in their order. An element that
 // only live has comes after the element that precedes it in live, or at the beginning.
-func (x *pairs) order(stays []bool) []int {
-	n := len(x.ours)
+func (p *pairs) order(stays []bool) []int {
+	n := len(p.ours)
 	const end = -1
 	next := make([]int, len(stays)+1) // successor of each number, at the index of the number plus one; index 0 is for the first element
 	last := 0
@@ -224,7 +224,7 @@ func (x *pairs) order(stays []bool) []int {
 	}
 	next[last] = end
 	before := 0
-	for j, i := range x.ofTheirs {
+	for j, i := range p.ofTheirs {
 		switch {
 		case i >= 0:
 			before = i + 1
