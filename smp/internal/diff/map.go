@@ -176,25 +176,10 @@ func (m *mapDiff) remove(name string) *faults.Fault {
 
 // field emits the change from have to want, which is present.
 func (m *mapDiff) field(name string, have, want model.Value) *faults.Fault {
-	if have.Type() == model.Null {
-		if want.Type() == model.Null {
-			return nil
-		}
-		have = model.Value{}
-	}
 	if want.Type() == model.Null {
-		if !m.isData(name, want) {
-			if have.Type() == model.Absent {
-				return nil // the null has no effect
-			}
-			if !m.verifies() {
-				return reservedNameFault(name)
-			}
-		}
-		m.noteField(rule.DiffNull, name)
-		m.emit(name, want)
-		return nil
+		return m.nullField(name, have)
 	}
+	have = nulls.AsAbsent(have)
 	u := m.member(m.node, name)
 	maps := have.Type() == model.Map && want.Type() == model.Map && !u.AtomicMap()
 	lists := have.Type() == model.List && want.Type() == model.List && u.Merging()
@@ -224,6 +209,30 @@ func (m *mapDiff) field(name string, have, want model.Value) *faults.Fault {
 		m.trace.Note(rule.DiffMinimal)
 		return nil
 	}
+	return m.newField(u, name, want)
+}
+
+// nullField writes the patch of a field that is null in modified.
+func (m *mapDiff) nullField(name string, have model.Value) *faults.Fault {
+	if have.Type() == model.Null {
+		return nil
+	}
+	null := model.NewNull()
+	if !m.isData(name, null) {
+		if have.Type() == model.Absent {
+			return nil // the null has no effect
+		}
+		if !m.verifies() {
+			return reservedNameFault(name)
+		}
+	}
+	m.noteField(rule.DiffNull, name)
+	m.emit(name, null)
+	return nil
+}
+
+// newField writes the whole value of a field.
+func (m *mapDiff) newField(u *schema.Node, name string, want model.Value) *faults.Fault {
 	m.trace.Note(rule.DiffExact)
 	v, f := m.added(u, want, false)
 	if f != nil {

@@ -94,69 +94,58 @@ func elementAt(elements []model.Value, i int) model.Value {
 // byKey returns the elements of a keyed list or the values of a set, in which the places of live
 // are kept. If all elements are the same as in desired, it returns nil and true.
 func (k *keeper) byKey(u *schema.Node, by *identity.Selection, at nodeSet, desired, live model.Value) (elements []model.Value, same bool) {
-	x := k.newPairs(u, by, desired, live)
-	n := len(x.ours)
-	reached := make([]nodeSet, len(x.theirs))
-	whole := make([]bool, x.pairing.Len()) // groups of elements in live that are kept as a whole
-	for j, they := range x.theirs {
-		reached[j] = k.element(at, by, they, j)
-		g := x.pairing.Groups[j]
-		whole[g] = whole[g] || reached[j].end()
+	p := k.newPairs(u, by, at, desired, live)
+	p.pairAll()
+	same = k.decideOurs(u, by, at, p)
+	if !k.decideTheirs(u, p) {
+		same = false
 	}
-	x.pairAll(whole)
-	values := slices.Concat(x.ours, x.theirs) // elements of desired, and elements of live that may be added
-	stays := make([]bool, len(values))
+	if same {
+		return nil, true
+	}
+	return p.arranged(), false
+}
+
+// decideOurs decides which elements of desired stay, and with which value. It reports whether all stay as
+// they are.
+func (k *keeper) decideOurs(u *schema.Node, by *identity.Selection, at nodeSet, p *pairs) (same bool) {
 	same = true
-	for i, have := range x.ours {
-		j, g := x.ofOurs[i], x.groups[i]
-		ends := g >= 0 && whole[g]
+	for i, have := range p.ours {
+		j, g := p.ofOurs[i], p.groups[i]
+		ends := g >= 0 && p.whole[g]
 		switch {
 		case j >= 0 && ends:
-			k.matchElement(u, reached[j], have, x.theirs[j])
-			values[i] = x.theirs[j]
-		case j >= 0 && len(reached[j]) > 0:
-			values[i] = k.value(u.OfElement(), reached[j], have, x.theirs[j], true)
+			k.matchElement(u, p.reached[j], have, p.theirs[j])
+			p.values[i] = p.theirs[j]
+		case j >= 0 && len(p.reached[j]) > 0:
+			p.values[i] = k.value(u.OfElement(), p.reached[j], have, p.theirs[j], true)
 		case g < 0:
 			next := k.element(at, by, have, -1)
 			if ends = next.end(); ends {
 				k.match(next, have, model.Value{})
 			}
 		}
-		stays[i] = j >= 0 || !ends
-		same = same && stays[i] && model.Same(values[i], have)
+		p.stays[i] = j >= 0 || !ends
+		same = same && p.stays[i] && model.Same(p.values[i], have)
 	}
-	for j, they := range x.theirs {
-		if x.ofTheirs[j] >= 0 {
+	return same
+}
+
+// decideTheirs decides which elements that only live has are added. It reports whether there are none.
+func (k *keeper) decideTheirs(u *schema.Node, p *pairs) (same bool) {
+	same = true
+	for j, they := range p.theirs {
+		if p.ofTheirs[j] >= 0 {
 			continue
 		}
-		if len(reached[j]) > 0 {
-			k.matchElement(u, reached[j], model.Value{}, they)
+		if len(p.reached[j]) > 0 {
+			k.matchElement(u, p.reached[j], model.Value{}, they)
 		}
-		stays[n+j] = whole[x.pairing.Groups[j]]
-		same = same && !stays[n+j]
+		stays := p.whole[p.pairing.Groups[j]]
+		p.stays[len(p.ours)+j] = stays
+		same = same && !stays
 	}
-	if same {
-		return nil, true
-	}
-	members := make([][]model.Value, len(whole)) // elements of each group that is kept as a whole, in the order of live
-	for j, they := range x.theirs {
-		if g := x.pairing.Groups[j]; whole[g] {
-			members[g] = append(members[g], they)
-		}
-	}
-	for _, i := range x.order(stays) {
-		v := values[i]
-		if i < n && x.ofOurs[i] >= 0 {
-			i = n + x.ofOurs[i]
-		}
-		if i >= n {
-			if g := x.pairing.Groups[i-n]; len(members[g]) > 0 {
-				v, members[g] = members[g][0], members[g][1:]
-			}
-		}
-		elements = append(elements, v)
-	}
-	return elements, false
+	return same
 }
 
 // A pairs holds the elements of two lists and pairs them. Elements of live with equal keys form a
@@ -167,29 +156,43 @@ type pairs struct {
 	desired, live    *identity.Numbered
 	filling          *identity.Filling
 	pairing          identity.Pairing // of live
+	reached          []nodeSet        // for each element of theirs, the paths that lead to it or into it
+	whole            []bool           // for each group of live, whether its elements are kept as a whole
 	groups           []int            // for each element of ours, the group of live with which it can be paired, or -1
 	ofOurs, ofTheirs []int            // for each element, the index of its partner in the other list, or -1
+
+	// The result. Elements of desired have the numbers from 0 on, and those of live follow.
+	values []model.Value
+	stays  []bool
 }
 
-// newKeepPairs returns the elements of two lists, without pairs.
-func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, desired, live model.Value) *pairs {
-	x := &pairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
-	x.theirs = x.live.Values
+// newPairs returns the elements of two lists, without pairs. at holds the paths that lead into the lists.
+func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, at nodeSet, desired, live model.Value) *pairs {
+	p := &pairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
+	p.theirs = p.live.Values
 	if u.EmptyKeys != nil {
-		desired = stored.WithoutEmptyKeys(u, x.live, desired)
+		desired = stored.WithoutEmptyKeys(u, p.live, desired)
 	}
-	x.desired = by.Numbered(desired)
-	x.filling = identity.FillIn(x.desired, x.live, nil)
-	x.pairing = x.live.Pairing(func(e model.Value) model.Value { return e })
-	return x
+	p.desired = by.Numbered(desired)
+	p.filling = identity.FillIn(p.desired, p.live, nil)
+	p.pairing = p.live.Pairing(func(e model.Value) model.Value { return e })
+	p.reached, p.whole = make([]nodeSet, len(p.theirs)), make([]bool, p.pairing.Len())
+	for j, they := range p.theirs {
+		p.reached[j] = k.element(at, by, they, j)
+		g := p.pairing.Groups[j]
+		p.whole[g] = p.whole[g] || p.reached[j].end()
+	}
+	p.values = slices.Concat(p.ours, p.theirs)
+	p.stays = make([]bool, len(p.values))
+	return p
 }
 
-// pairAll pairs the elements. whole reports for each group of live whether it is kept as a whole. Such
-// elements are added to desired, so nothing else was made of those that have no partner.
-func (p *pairs) pairAll(whole []bool) {
+// pairAll pairs the elements. Elements of groups that are kept as a whole are added to desired, so
+// nothing else was made of those that have no partner.
+func (p *pairs) pairAll() {
 	var excluded []int
 	for id := range p.live.First {
-		if whole[id] {
+		if p.whole[id] {
 			excluded = append(excluded, id)
 		}
 	}
@@ -208,11 +211,35 @@ func (p *pairs) pairAll(whole []bool) {
 	}
 }
 
-// order returns the numbers of the elements that stay. The elements of desired have the numbers
-// from 0 on, and those of live follow. Elements of desired stay in their order. An element that
-// only live has comes after the element that precedes it in live, or at the beginning.
-func (p *pairs) order(stays []bool) []int {
+// arranged returns the elements that stay. The elements of a group that is kept as a whole have the
+// order of live.
+func (p *pairs) arranged() (elements []model.Value) {
+	members := make([][]model.Value, len(p.whole)) // of each such group, in the order of live
+	for j, they := range p.theirs {
+		if g := p.pairing.Groups[j]; p.whole[g] {
+			members[g] = append(members[g], they)
+		}
+	}
 	n := len(p.ours)
+	for _, i := range p.order() {
+		v := p.values[i]
+		if i < n && p.ofOurs[i] >= 0 {
+			i = n + p.ofOurs[i]
+		}
+		if i >= n {
+			if g := p.pairing.Groups[i-n]; len(members[g]) > 0 {
+				v, members[g] = members[g][0], members[g][1:]
+			}
+		}
+		elements = append(elements, v)
+	}
+	return elements
+}
+
+// order returns the numbers of the elements that stay. Elements of desired stay in their order. An
+// element that only live has comes after the element that precedes it in live, or at the beginning.
+func (p *pairs) order() []int {
+	n, stays := len(p.ours), p.stays
 	const end = -1
 	next := make([]int, len(stays)+1) // successor of each number, at the index of the number plus one; index 0 is for the first element
 	last := 0
