@@ -50,12 +50,9 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 	return apply.MergeRoot(b, s.must(), original, patch, e.applyOptions())
 }
 
-// applyOptions returns the options of a call of package apply.
+// applyOptions returns the options of a call of packages apply and compose.
 func (e Engine) applyOptions() apply.Options {
-	return apply.Options{
-		Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions, Trace: e.tracer(),
-		NoFastPaths: e.Trace != nil || e.Strict || e.Unions,
-	}
+	return apply.Options{Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions, Trace: e.tracer()}
 }
 
 // CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder

@@ -31,7 +31,7 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 // patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer faults.RecoverSchema(&err)
-	composed, n, f := compose.Patches(s.must(), patches, e.composeOptions())
+	composed, n, f := compose.Patches(s.must(), patches, e.applyOptions())
 	if f != nil {
 		return model.Value{}, asError(f, "original", patchName(n))
 	}
@@ -61,7 +61,7 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // If a patch applies to no original, the error is that of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
 	defer faults.RecoverSchema(&err)
-	found, side, f := compose.Conflicts(s.must(), left, right, e.composeOptions())
+	found, side, f := compose.Conflicts(s.must(), left, right, e.applyOptions())
 	if f != nil {
 		return nil, asError(f, "original", side)
 	}
@@ -70,9 +70,4 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		conflicts = append(conflicts, Conflict{Path: c.Path, Code: ConflictCode(c.Code), Left: c.Left, Right: c.Right})
 	}
 	return conflicts, nil
-}
-
-// composeOptions returns the options of a call of package compose.
-func (e Engine) composeOptions() compose.Options {
-	return compose.Options{Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions, Trace: e.tracer()}
 }

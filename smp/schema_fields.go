@@ -131,10 +131,10 @@ func (b *schemaBuilder) build(t *Definition, at *trail, begin int) (*schema.Node
 
 // mergeRulesPasses is the number of passes in which setAllHasMergeRules visits the nodes of a
 // schema. Each pass follows one more reference to a definition. A node that would need more passes
-// keeps hasMergeRules, so it is not copied on the fast path.
+// keeps HasMergeRules, so it is not copied on the fast path.
 const mergeRulesPasses = 3
 
-// setAllHasMergeRules computes hasMergeRules of all nodes. Before the call, it is set in all nodes. Many
+// setAllHasMergeRules computes HasMergeRules of all nodes. Before the call, it is set in all nodes. Many
 // nodes may refer to a definition with many fields, so the fields that are known to have no merge rules
 // are not visited again.
 func setAllHasMergeRules(nodes []madeNode) {

@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -83,7 +84,7 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 		if n > 0 {
 			trace.note(smp.RuleCompose)
 		}
-		all = append(all, orEmpty(patch))
+		all = append(all, nulls.OrEmpty(patch))
 	}
 	c := e.newComposer()
 	defer c.done()
@@ -111,12 +112,12 @@ func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
 	}
 	lenient := e
 	lenient.Strict, lenient.BeforeDecoding = false, true
-	c := lenient.newCall(emptyMap)
+	c := lenient.newCall(nulls.EmptyMap)
 	defer c.done()
 	if patch.Type() != model.Map {
 		c.trace.report = e.Trace
 	}
-	_, f := c.root(s, emptyMap, patch)
+	_, f := c.root(s, nulls.EmptyMap, patch)
 	if f != nil && errors.Is(f.Cause, errNothingToSort) {
 		return nil
 	}
@@ -152,7 +153,7 @@ func (e Engine) newComposer() *composer {
 // composes groups of patches pair by pair, if they have no effects on each other (see grouped).
 func (c *composer) inTurn(s smp.Schema, patches []model.Value) (composed model.Value, n int, f *fault) {
 	if len(patches) == 0 {
-		return emptyMap, 0, nil
+		return nulls.EmptyMap, 0, nil
 	}
 	type result struct {
 		patch    model.Value
@@ -259,7 +260,7 @@ func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Val
 	case after != syntax.Merge:
 		return second, c.requires()
 	case before != syntax.Merge:
-		known, f := c.mergeMap(s, emptyMap, first, false)
+		known, f := c.mergeMap(s, nulls.EmptyMap, first, false)
 		if f != nil {
 			return model.Value{}, syntax.NotComposable(f.Cause)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -52,7 +53,7 @@ func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList boo
 		return model.Value{}, false, f
 	}
 	if c.settles(m) {
-		composed, f = c.mergeMap(s, emptyMap, first, inKeyedList)
+		composed, f = c.mergeMap(s, nulls.EmptyMap, first, inKeyedList)
 		if f == nil {
 			composed, f = c.mergeMap(s, composed, second, inKeyedList)
 		}

@@ -102,8 +102,8 @@
 // # Reading the code
 //
 // map.go, field.go and list.go follow the three lists above. set.go and keyed.go merge lists,
-// order.go sorts them, and copy.go copies new values. directive.go reads the members of a patch
-// map, and meaning.go decides which of them are directives. lookup.go finds the schema of a field.
+// order.go sorts them, and copy.go copies new values. Package syntax reads the members of a patch map,
+// and meaning.go gives it the dialect of servers. lookup.go finds the schema of a field.
 // vary.go finds results that may differ from run to run. The page fuzz/upstream/PORTING.md maps
 // each function of apimachinery to these files.
 package cluster

@@ -77,7 +77,7 @@ func (e Engine) Apply(s smp.Schema, original, patch model.Value) (_ model.Value,
 	c := e.newCall(original)
 	defer c.done()
 	c.trace.report = e.Trace
-	result, f := c.root(s, orEmpty(original), patch)
+	result, f := c.root(s, nulls.OrEmpty(original), patch)
 	if f != nil {
 		return model.Value{}, asError(f)
 	}
@@ -104,7 +104,7 @@ var calls = sync.Pool{New: func() any { return new(call) }}
 // newCall returns a call without a trace, for a document or for a part of a document.
 func (e Engine) newCall(original model.Value) *call {
 	c := calls.Get().(*call)
-	c.Engine, c.build, c.document = e, cmp.Or(desk.Shortcuts.BuilderOf(original), &c.own), orEmpty(original)
+	c.Engine, c.build, c.document = e, cmp.Or(desk.Shortcuts.BuilderOf(original), &c.own), nulls.OrEmpty(original)
 	return c
 }
 
@@ -120,7 +120,7 @@ func (c *call) done() {
 func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fault) {
 	if !nulls.Present(patch) {
 		c.trace.diverges(NullPatchAccepted)
-		patch = emptyMap
+		patch = nulls.EmptyMap
 	}
 	if k := original.Type(); k != model.Map {
 		return model.Value{}, inOriginal(newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", k.Noun()))
@@ -136,13 +136,4 @@ func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fa
 		return result, f
 	}
 	return c.decode(s, result)
-}
-
-var emptyMap = model.MustParse("{}")
-
-func orEmpty(v model.Value) model.Value {
-	if !nulls.Present(v) {
-		return emptyMap
-	}
-	return v
 }

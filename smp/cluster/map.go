@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -19,7 +20,7 @@ func (c *call) mergeMap(s smp.Schema, original, patch model.Value, inKeyedList b
 		return model.Value{}, f
 	case op == syntax.Delete && !inKeyedList:
 		c.trace.diverges(MapDeleteLeavesEmpty)
-		return emptyMap, nil
+		return nulls.EmptyMap, nil
 	case op == syntax.Replace:
 		if !inKeyedList {
 			c.trace.note(smp.RuleMapReplace)

@@ -9,13 +9,13 @@ import (
 // A shape is a schema for the reader of patches and for walks.
 type shape struct{ smp.Schema }
 
-// Names implements syntax.Shape.
-func (s shape) Names(name string) bool { return declares(s.Schema, name) }
+// HasField implements syntax.Members.
+func (s shape) HasField(name string) bool { return declares(s.Schema, name) }
 
-// MayNameDirectives implements syntax.Shape. It does not search the names of all fields.
+// MayNameDirectives implements syntax.Members. It does not search the names of all fields.
 func (s shape) MayNameDirectives() bool { return true }
 
-// HoldsLists implements syntax.Shape.
+// HoldsLists implements syntax.Members.
 func (s shape) HoldsLists(member model.Value) bool {
 	if values, ok := s.Values(); ok && values.Type() != smp.AnyType {
 		return values.Type() == smp.ListType
@@ -53,7 +53,7 @@ func (c *call) groupFields(patch syntax.Map) []syntax.Field {
 // noteMeaning returns a function that traces the meaning of a member of a patch map: the rule that
 // decided, and the divergences from the specification.
 func (c *call) noteMeaning(patch syntax.Map) func(name string, w syntax.Meaning) {
-	s := patch.Shape.(shape).Schema
+	s := patch.Members.(shape).Schema
 	specified := c.specified(s, patch.InKeyedList)
 	return func(name string, w syntax.Meaning) {
 		value, _ := patch.Patch.Get(name)

@@ -4,6 +4,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 // smp.
 func requireSchema(s smp.Schema) {
 	if s == (smp.Schema{}) {
-		_, err := smp.Apply(s, emptyMap, emptyMap)
+		_, err := smp.Apply(s, nulls.EmptyMap, nulls.EmptyMap)
 		panic(faults.SchemaPanic{Err: err})
 	}
 }

@@ -89,7 +89,7 @@ func (a *ambiguity) reason(e *listpatch.Element, found model.Value) error {
 	}
 	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
 	m.Merge = func(name string, original, patch model.Value) model.Value {
-		quiet := New(Options{Dialect: a.Dialect, Unions: a.Unions, NoFastPaths: true})
+		quiet := New(Options{Dialect: a.Dialect, Unions: a.Unions})
 		result, f := quiet.MapValue(element.OfMember(name), original, patch, false)
 		if f != nil {
 			return patch // the merge itself will report the fault

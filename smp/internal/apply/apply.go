@@ -21,10 +21,7 @@ type Options struct {
 	syntax.Dialect
 	Strict bool // reject what only a strict engine rejects
 	Unions bool // apply the unions of the schema
-	// NoFastPaths makes each decision one by one. Set it for a call that is traced, checks everything
-	// for Strict, or knows unions.
-	NoFastPaths bool
-	Trace       trace.Tracer
+	Trace  trace.Tracer
 }
 
 // MergeRoot applies a patch to a document, which may be absent or null. If b is not nil, the result is
@@ -82,7 +79,7 @@ func New(opts Options) *Merger { return &Merger{Options: opts} }
 // mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that
 // support unions, must make every decision one by one.
 func (a *Merger) mayUseFastPath() bool {
-	return !a.NoFastPaths && !a.Strict && !a.Trace.On()
+	return !a.Strict && !a.Unions && !a.Trace.On()
 }
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
@@ -139,7 +136,7 @@ func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result mode
 // no effect then, but is checked. So is the order list of a merging list, if the value is not
 // null.
 func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-	if f := CheckDeleteList(u, original, t); f != nil {
+	if f := listpatch.CheckDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
 	}
 	if t.Value.Type() == model.Null {
@@ -204,7 +201,7 @@ func (a *Merger) MapValue(u *schema.Node, original, patch model.Value, inKeyedLi
 	return a.mapValueIn(nil, u, original, patch, inKeyedList)
 }
 
-// mapValueIn is like mapValue, but may change text instead of the value, like mergeMapText.
+// mapValueIn is like MapValue, but may change text instead of the value, like mergeMapText.
 func (a *Merger) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if u.AtomicMap() {
 		a.Trace.Note(rule.MapAtomic)

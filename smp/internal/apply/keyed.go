@@ -137,7 +137,7 @@ type matcher interface {
 }
 
 // newMatcher makes the items of the list and chooses how to match them. If all patch elements
-// select by the same keys, and no union sets a key (see unionsSetKeys), no merge can change the
+// select by the same keys, and no union sets a key (see UnionsSetKeys), no merge can change the
 // matches of other elements. A fixedMatcher is then sufficient.
 func (m *listMerge) newMatcher(elements []listpatch.Element) matcher {
 	var by *identity.Selection

@@ -95,7 +95,7 @@ func (m *mapMerge) begin() {
 // copies reports whether evaluating v against empty returns v itself. In that case v need not be
 // visited.
 func (a *Merger) copies(u *schema.Node, v model.Value) bool {
-	return !a.NoFastPaths && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
+	return a.mayUseFastPath() && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {

@@ -34,7 +34,7 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	}
 }
 
-// Result returns the merged list. Its order follows the order list or, without one, rule
+// result returns the merged list. Its order follows the order list or, without one, rule
 // order-default. patched reports whether the patch list has elements.
 func (m *listMerge) result(order *listpatch.Order, patched bool) (model.Value, *faults.Fault) {
 	switch {

@@ -113,7 +113,7 @@ func (a *Merger) mergePlainMap(text *model.Rewrite, u *schema.Node, original, pa
 	return faults.Built(edit.Value())
 }
 
-// plainList implements list for a patch list without a delete list.
+// plainList implements MergeList for a patch list without a delete list.
 func (a *Merger) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnlyElement(text, u, original, e, have)

@@ -3,7 +3,6 @@ package compose
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/apply"
@@ -16,20 +15,12 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
-	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
-// Options are the properties of the engine that applies the patches.
-type Options struct {
-	syntax.Dialect
-	Strict bool
-	Unions bool
-	Trace  trace.Tracer // of applying each patch to {}
-}
-
-// Patches composes patches in order. A fault is one of patches[n]: no original accepts this patch, or it
+// Patches composes patches in order, for the engine with the given options. It traces how each patch is
+// applied to {}. A fault is one of patches[n]: no original accepts this patch, or it
 // cannot be composed with the patches before it.
-func Patches(u *schema.Node, patches []model.Value, opts Options) (composed model.Value, n int, f *faults.Fault) {
+func Patches(u *schema.Node, patches []model.Value, opts apply.Options) (composed model.Value, n int, f *faults.Fault) {
 	all := make([]model.Value, 0, len(patches))
 	var never *faults.Fault
 	for n, patch := range patches {
@@ -41,7 +32,7 @@ func Patches(u *schema.Node, patches []model.Value, opts Options) (composed mode
 		}
 		all = append(all, nulls.OrEmpty(patch))
 	}
-	c := &composer{Merger: *apply.New(apply.Options{Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions, NoFastPaths: opts.Unions})}
+	c := &composer{Merger: *apply.New(apply.Options{Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions})}
 	composed, n, f = c.inTurn(u, all)
 	switch {
 	case f != nil:
@@ -56,11 +47,8 @@ func Patches(u *schema.Node, patches []model.Value, opts Options) (composed mode
 // neverApplies returns the fault of a patch that is rejected for every original. Whether an element
 // is ambiguous depends on the original, and such an element hides the faults after it. So the patch is
 // then applied again, by an engine that is not strict, and at last checked by package lint.
-func neverApplies(u *schema.Node, patch model.Value, opts Options) *faults.Fault {
-	_, f := apply.MergeRoot(nil, u, model.Value{}, patch, apply.Options{
-		Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions, Trace: opts.Trace,
-		NoFastPaths: opts.Trace.On() || opts.Strict || opts.Unions,
-	})
+func neverApplies(u *schema.Node, patch model.Value, opts apply.Options) *faults.Fault {
+	_, f := apply.MergeRoot(nil, u, model.Value{}, patch, opts)
 	if f == nil || f.Code != faults.AmbiguousMergeKey {
 		return f
 	}
@@ -71,11 +59,7 @@ func neverApplies(u *schema.Node, patch model.Value, opts Options) *faults.Fault
 	found := lint.Patch(func() *schema.Node { return u }, patch, lint.Options{Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions})
 	for _, p := range found {
 		if p.Rejected {
-			f := &faults.Fault{Code: p.Code, Rule: p.Rule, Cause: p.Cause}
-			for _, step := range slices.Backward(p.Path) {
-				f.Under(step)
-			}
-			return f
+			return (&faults.Fault{Code: p.Code, Rule: p.Rule, Cause: p.Cause}).UnderPath(p.Path)
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ import (
 
 // Conflicts returns the conflicts between two patches, sorted by path. A fault is one of a patch that
 // no original accepts. side is left or right then.
-func Conflicts(u *schema.Node, left, right model.Value, opts Options) (found []syntax.Conflict, side string, f *faults.Fault) {
+func Conflicts(u *schema.Node, left, right model.Value, opts apply.Options) (found []syntax.Conflict, side string, f *faults.Fault) {
 	f, side = neverApplies(u, left, opts), "left"
 	if f == nil {
 		f, side = neverApplies(u, right, opts), "right"
@@ -24,7 +24,7 @@ func Conflicts(u *schema.Node, left, right model.Value, opts Options) (found []s
 	if f != nil || left.Len() == 0 || right.Len() == 0 { // an empty patch does not conflict with any other
 		return nil, side, f
 	}
-	c := patchConflicts{Merger: apply.New(apply.Options{Dialect: opts.Dialect, Unions: opts.Unions, NoFastPaths: true}), strict: opts.Strict}
+	c := patchConflicts{Merger: apply.New(apply.Options{Dialect: opts.Dialect, Unions: opts.Unions}), strict: opts.Strict}
 	c.documents(u, left, right)
 	return c.Sorted(), side, nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
-	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
@@ -232,5 +231,5 @@ func (b *listTargetBuilder) step(o, m, c int) model.Step {
 			keys[i] = b.current.Identity(c)[i]
 		}
 	}
-	return (&listpatch.Element{By: b.by, Keys: keys}).Step()
+	return b.by.Step(keys)
 }

@@ -55,11 +55,7 @@ func CheckPaths(paths []model.Path) *faults.Fault {
 }
 
 func preconditionFault(path model.Path, why string) *faults.Fault {
-	f := faults.New(faults.Precondition, "", "%s", why)
-	for _, step := range slices.Backward(path.Append()) { // a copy, also of keys
-		f = f.Under(step)
-	}
-	return f
+	return faults.New(faults.Precondition, "", "%s", why).UnderPath(path)
 }
 
 // checked stores the required directives and the replaced places in opts. It returns the patch, or
@@ -137,7 +133,7 @@ func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *plan
 // touches reports whether a patch map may change a place of a document.
 func (d *differ) touches(u *schema.Node, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
-		name := step.(model.Field) // checkPaths rejects other steps
+		name := step.(model.Field) // CheckPaths rejects other steps
 		reader := d.Map(u, model.Value{}, false)
 		if v, has := patch.Get(syntax.OrderListPrefix + string(name)); has && reader.ReadsList(syntax.OrderListRole, string(name), v) {
 			return true

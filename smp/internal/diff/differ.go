@@ -7,7 +7,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -134,7 +133,7 @@ func (d *differ) selection(u *schema.Node) *identity.Selection {
 // element, or is nil. index is that in modified. leaveStep ends it.
 func (d *differ) enterElement(by *identity.Selection, e model.Value, index int) {
 	if d.trace.On() {
-		d.trace.Enter(listpatch.StepTo(by, e, index))
+		d.trace.Enter(identity.StepTo(by, e, index))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -219,7 +218,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 	sent, f := l.element(have, after.Values[i], l.plan.element(i))
 	l.leaveStep()
 	if len(l.wide) > wide {
-		l.prefixWide(wide, (&listpatch.Element{By: l.by, Keys: after.Identity(i)}).Step())
+		l.prefixWide(wide, l.by.Step(after.Identity(i)))
 	}
 	if cached {
 		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.Copy(), required: l.required}

@@ -10,7 +10,6 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -266,7 +265,7 @@ func (d *differ) irregularElement(u *schema.Node, list model.Value) string {
 		case again && set:
 			return fmt.Sprintf("this set has a duplicate, which %s removes", d.judgeName())
 		case again:
-			return fmt.Sprintf("several elements are %s, and %s moves duplicates next to each other", model.Path{(&listpatch.Element{By: l.by, Keys: x.Identity(i)}).Step()}, d.judgeName())
+			return fmt.Sprintf("several elements are %s, and %s moves duplicates next to each other", model.Path{l.by.Step(x.Identity(i))}, d.judgeName())
 		}
 	}
 	return ""

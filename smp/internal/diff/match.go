@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/stored"
 )
@@ -154,7 +153,7 @@ func (b *listTargetBuilder) removed() []bool {
 func (b *listTargetBuilder) noteUnattributed() {
 	for id, first := range b.original.First {
 		if b.madeOfDropped.Unknown(id) {
-			b.target.unattributed = append(b.target.unattributed, model.Path{(&listpatch.Element{By: b.by, Keys: b.original.Identity(int(first))}).Step()})
+			b.target.unattributed = append(b.target.unattributed, model.Path{b.by.Step(b.original.Identity(int(first)))})
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 )
@@ -80,7 +79,7 @@ func (b *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *pla
 		from := len(b.target.unattributed)
 		now, below := b.element(e.place, was[i], e.after, e.before, match{})
 		if len(b.target.unattributed) > from {
-			b.target.prefixUnattributed(from, (&listpatch.Element{By: b.by, Keys: index.Identity(i)}).Step())
+			b.target.prefixUnattributed(from, b.by.Step(index.Identity(i)))
 		}
 		if !model.Same(now, e.before) {
 			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
@@ -187,7 +186,7 @@ func (b *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		with.filledIn = with.filledIn || b.lacksOptionalKey(e.value)
 		e.value, e.plan = b.element(i, b.original.At(with.original), e.value, have, with)
 		if len(b.target.unattributed) > from {
-			b.target.prefixUnattributed(from, (&listpatch.Element{By: b.by, Keys: b.modified.Identity(i)}).Step())
+			b.target.prefixUnattributed(from, b.by.Step(b.modified.Identity(i)))
 		}
 	}
 	e.sent = !model.Same(e.value, have)

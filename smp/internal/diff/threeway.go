@@ -83,10 +83,7 @@ func faultInTarget(u *schema.Node, f *faults.Fault, want model.Value, p *plan, m
 		place = theirs
 	}
 	f.Reversed = nil
-	for _, step := range slices.Backward(place.path) {
-		f = f.Under(step)
-	}
-	return f
+	return f.UnderPath(place.path)
 }
 
 // A pathFollower follows a path of the target in another document. at is the value that it has

@@ -76,6 +76,14 @@ func (f *Fault) Under(step model.Step) *Fault {
 	return f
 }
 
+// UnderPath adds the steps of a path to the front of the path.
+func (f *Fault) UnderPath(path model.Path) *Fault {
+	for _, step := range slices.Backward(path.Append()) { // a copy, also of keys
+		f = f.Under(step)
+	}
+	return f
+}
+
 // UnderDirective adds the name of a directive for a field to the front of the path. The original
 // has no directives, so the path of a fault in the original does not change.
 func (f *Fault) UnderDirective(name string) *Fault {

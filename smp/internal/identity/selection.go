@@ -81,6 +81,22 @@ func (s *Selection) Step(keys []model.Value) model.Step {
 	return key
 }
 
+// StepTo returns the path step that leads to an element of a list that is evaluated against
+// empty. index is that of the element in the result. by selects the keys of the element, or is nil.
+func StepTo(by *Selection, e model.Value, index int) model.Step {
+	if by == nil {
+		return model.Index(index)
+	}
+	switch keys, ok := by.KeysOf(nil, e); {
+	case !ok:
+		return model.Index(index)
+	case by.Names == nil:
+		return model.SetValue{Value: e}
+	default:
+		return by.Step(keys)
+	}
+}
+
 // Width returns the number of values of an identity.
 func (s *Selection) Width() int { return max(1, len(s.Names)) }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/apply"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/rule"
@@ -172,7 +171,7 @@ func (m *mapLint) deleteList(p *listpatch.Patch, unknown bool) {
 	if !p.HasDeleteList() {
 		return
 	}
-	if f := apply.CheckDeleteList(p.Node, model.Value{}, p.Field); f != nil {
+	if f := listpatch.CheckDeleteList(p.Node, model.Value{}, p.Field); f != nil {
 		m.fault(f.UnderField(p.Name))
 		return
 	}

@@ -27,7 +27,7 @@ type Reader struct {
 
 // NewReader returns a reader of the keys in a patch of one merging list.
 func NewReader(d syntax.Dialect, u *schema.Node) Reader {
-	data := u.Shape.Element.Names(syntax.PatchMergeKey)
+	data := u.Shape.Element.HasField(syntax.PatchMergeKey)
 	return Reader{node: u, defaultKeys: u.Keys, directive: !data && !d.Ignored(syntax.MergeKeyRole), ByDefaultKey: u.ByDefaultKey}
 }
 
@@ -198,22 +198,6 @@ func (r *Reader) Selected(e model.Value) ([]string, *faults.Fault) {
 
 // Step returns the path step that leads to the element in the result.
 func (k *Element) Step() model.Step { return k.By.Step(k.Keys) }
-
-// StepTo returns the path step that leads to an element of a list that is evaluated against
-// empty. index is that of the element in the result. by selects the keys of the element, or is nil.
-func StepTo(by *identity.Selection, e model.Value, index int) model.Step {
-	if by == nil {
-		return model.Index(index)
-	}
-	switch keys, ok := by.KeysOf(nil, e); {
-	case !ok:
-		return model.Index(index)
-	case by.Names == nil:
-		return model.SetValue{Value: e}
-	default:
-		return by.Step(keys)
-	}
-}
 
 // FinalSelection returns the selection by which a merge of the element makes its last attempt to
 // find a match.

@@ -136,19 +136,19 @@ func (u *Node) ListKeys() syntax.ListKeys {
 	return syntax.ListKeys{Required: u.Keys, Recommended: u.Recommended, Default: u.KeyDefault}
 }
 
-// Names implements syntax.Shape.
-func (u *Node) Names(field string) bool {
+// HasField implements syntax.Members.
+func (u *Node) HasField(field string) bool {
 	_, ok := u.Shape.Field(field)
 	return ok
 }
 
-// MayNameDirectives implements syntax.Shape.
+// MayNameDirectives implements syntax.Members.
 func (u *Node) MayNameDirectives() bool {
 	first, _ := slices.BinarySearch(u.Shape.Names, syntax.Patch[:1])
 	return first < len(u.Shape.Names) && syntax.LooksLikeDirective(u.Shape.Names[first])
 }
 
-// HoldsLists implements syntax.Shape.
+// HoldsLists implements syntax.Members.
 func (u *Node) HoldsLists(member model.Value) bool {
 	if values := u.Shape.Values; values != nil && values.Shape.Type != Any {
 		return values.Shape.Type == List
@@ -156,7 +156,7 @@ func (u *Node) HoldsLists(member model.Value) bool {
 	return member.Type() == model.List
 }
 
-// Accepts implements syntax.Type. It reports whether a value may have the given JSON type. Null is always
+// Accepts implements syntax.Accepter. It reports whether a value may have the given JSON type. Null is always
 // accepted. So are all types where the schema defines none.
 func (u *Node) Accepts(k model.Type) bool {
 	t := u.Shape
@@ -263,6 +263,6 @@ func Equal(a, b *Node, seen map[[2]*Node]bool) bool {
 	return true
 }
 
-// Declared implements syntax.Shape. It reports whether the node is a declared map, in which an older
+// Declared implements syntax.Members. It reports whether the node is a declared map, in which an older
 // server drops directives that it does not recognize.
 func (u *Node) Declared() bool { return u.Shape.Type == Map && u.Shape.Values == nil }

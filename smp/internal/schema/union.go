@@ -271,10 +271,7 @@ func (u *Node) UnionFault(document model.Value) *faults.Fault {
 		unions := place.Schema.Shape.Unions
 		for i := range unions {
 			if f := unions[i].Fault(unions[i].ChoiceIn(v)); f != nil {
-				for _, step := range slices.Backward(place.Path()) {
-					f = f.Under(step)
-				}
-				return f
+				return f.UnderPath(place.Path())
 			}
 		}
 	}

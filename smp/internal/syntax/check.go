@@ -13,15 +13,15 @@ import (
 
 // This file contains checks that a strict call makes, and a traced call reports.
 
-// A Type answers questions about the types of a value for its schema.
-type Type interface {
+// An Accepter answers questions about the types of a value for its schema.
+type Accepter interface {
 	// Accepts reports whether a value may have the JSON type.
 	Accepts(model.Type) bool
 }
 
 // TypeFault returns the fault of a patch value whose type contradicts its schema, or nil (rule
 // value-type).
-func TypeFault(s Type, v model.Value) *faults.Fault {
+func TypeFault(s Accepter, v model.Value) *faults.Fault {
 	k := v.Type()
 	if k == model.Absent || s.Accepts(k) {
 		return nil
@@ -30,7 +30,7 @@ func TypeFault(s Type, v model.Value) *faults.Fault {
 }
 
 // typeName returns the name of the type that a schema expects, such as "map" or "string or number".
-func typeName(s Type) string {
+func typeName(s Accepter) string {
 	var types []string
 	for _, k := range [...]model.Type{model.String, model.Number, model.Bool} {
 		if s.Accepts(k) {

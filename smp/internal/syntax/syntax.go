@@ -11,8 +11,8 @@
 // The specification and servers read some names differently. A [Dialect] is one way to read. Whoever
 // wants to know where two ways differ compares their meanings.
 //
-// Package smp imports this package, so codes, rules and sets of directives have no types here. They
-// are the text of an smp.Code, the text of an smp.Rule, and the bits of smp.Directives.
+// Package smp imports this package, so codes and rules are texts here, and a Set has the bits of
+// smp.Directives.
 package syntax
 
 import (

@@ -61,7 +61,7 @@ type item struct {
 	changed    bool        // the value differs from the value in the original
 }
 
-// mergeList implements list for a patch that merges.
+// mergeList implements MergeList for a patch that merges.
 func (a *Merger) mergeList(p listpatch.Patch, original model.Value) (model.Value, *faults.Fault) {
 	m := reuse.Spare(&a.freeMerges)
 	m.begin(a, p, original)
@@ -82,7 +82,7 @@ func (m *listMerge) merged() (model.Value, *faults.Fault) {
 		f = m.checkOriginal()
 	}
 	if f == nil {
-		f = CheckDeleteList(m.node, m.before, m.patch.Field)
+		f = listpatch.CheckDeleteList(m.node, m.before, m.patch.Field)
 	}
 	if f == nil {
 		f = m.merge()
@@ -100,7 +100,7 @@ func (m *listMerge) merged() (model.Value, *faults.Fault) {
 	return m.result(order, len(m.patch.Elements) > 0)
 }
 
-// Begin prepares a zero listMerge. An original that is not a list counts as an empty list.
+// begin prepares a zero listMerge. An original that is not a list counts as an empty list.
 func (m *listMerge) begin(a *Merger, p listpatch.Patch, original model.Value) {
 	m.Merger, m.node, m.patch, m.reader, m.before = a, p.Node, p, listpatch.NewReader(a.Dialect, p.Node), original
 	m.patch.Elements, m.reader.Arena, m.items = m.room.elements[:0], m.room.keys[:0], m.room.items[:0]
