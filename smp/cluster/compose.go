@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/halves"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -191,7 +192,7 @@ func (c *composer) requires(steps ...model.Step) *fault {
 		return nil // the object itself always exists
 	}
 	if !c.mayRequire {
-		return syntax.NotComposable(errRequires)
+		return pair.NotComposable(errRequires)
 	}
 	c.required = append(c.required, c.path.Append(steps...))
 	return nil
@@ -205,7 +206,7 @@ func (c *composer) undoes() *fault {
 	if !inElement {
 		return nil
 	}
-	return syntax.NotComposable(errUndoes)
+	return pair.NotComposable(errUndoes)
 }
 
 // report calls the function with each required place, in sorted order. It leaves out a place if
@@ -254,7 +255,7 @@ func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Val
 	after, g := syntax.OperationOf(second)
 	switch {
 	case f != nil || g != nil, c.grouped && (before != syntax.Merge || after != syntax.Merge):
-		return model.Value{}, syntax.NotComposable(errBothChange)
+		return model.Value{}, pair.NotComposable(errBothChange)
 	case after != syntax.Merge && before != syntax.Merge:
 		return second, nil // a server drops each of the two patches if there is no map
 	case after != syntax.Merge:
@@ -262,7 +263,7 @@ func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Val
 	case before != syntax.Merge:
 		known, f := c.mergeMap(s, nulls.EmptyMap, first, false)
 		if f != nil {
-			return model.Value{}, syntax.NotComposable(f.Cause)
+			return model.Value{}, pair.NotComposable(f.Cause)
 		}
 		return c.replacing(s, known, second)
 	}
@@ -279,7 +280,7 @@ func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Val
 	result, f := c.mergeMap(s, known, second, false)
 	switch {
 	case f != nil:
-		return model.Value{}, syntax.NotComposable(f.Cause)
+		return model.Value{}, pair.NotComposable(f.Cause)
 	case result.Type() == model.Absent:
 		return model.NewNull(), nil
 	}
@@ -289,7 +290,7 @@ func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Val
 // replacement returns a patch that replaces a map by v. The object must have the map.
 func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 	if _, has := v.Get(syntax.Patch); has {
-		return model.Value{}, syntax.NotComposable(errBothChange)
+		return model.Value{}, pair.NotComposable(errBothChange)
 	}
 	if f := c.requires(); f != nil {
 		return model.Value{}, f
@@ -302,7 +303,7 @@ func (c *composer) field(of smp.Schema, first, second syntax.Field) (syntax.Fiel
 	s, was, is := c.member(of, second.Name), first.Value.Type(), second.Value.Type()
 	// If the patch has only a directive for the list, the value is absent.
 	isList := func(k model.Type) bool { return k == model.List || k == model.Absent }
-	v, f := model.Value{}, syntax.NotComposable(errBothChange)
+	v, f := model.Value{}, pair.NotComposable(errBothChange)
 	switch {
 	case second.IsEmpty():
 		return first, nil

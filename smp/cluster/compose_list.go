@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -17,16 +18,16 @@ func (c *composer) lists(s smp.Schema, first, second syntax.Field) (t syntax.Fie
 	known, isKnown := c.knownList(s, first)
 	switch {
 	case c.grouped && (first.HasOrderList() != second.HasOrderList() || replacesList(first.Value) || replacesList(second.Value)):
-		f = syntax.NotComposable(errBothChange)
+		f = pair.NotComposable(errBothChange)
 	case !s.Merging():
 		t, f = c.atomicLists(first, second)
 	case !s.Keyed() && isKnown, first.Value.Type() == model.Null && !c.mayRequire:
 		// {$patch: replace} cannot replace a set, or a list of elements that are not maps.
-		f = syntax.NotComposable(errBothChange)
+		f = pair.NotComposable(errBothChange)
 	case !s.Keyed():
 		t, f = c.sets(s, first, second)
 	case first.Delete.Type() != model.Absent || second.Delete.Type() != model.Absent:
-		f = syntax.NotComposable(errBothChange) // a server merges a delete list of maps like a value
+		f = pair.NotComposable(errBothChange) // a server merges a delete list of maps like a value
 	case first.Value.Type() != model.Null && replacesList(second.Value):
 		t.Value, f = second.Value, c.copiesAlike(first, second.Value) // the new list has its own order
 		if f == nil && first.Value.Len() > 0 {
@@ -51,7 +52,7 @@ func (c *composer) copiesAlike(first syntax.Field, list model.Value) *fault {
 	case !anyHasNullOrDirective(list):
 		return nil
 	case first.Value.Type() == model.Null:
-		return syntax.NotComposable(errBothChange)
+		return pair.NotComposable(errBothChange)
 	default:
 		return c.requires()
 	}
@@ -60,13 +61,13 @@ func (c *composer) copiesAlike(first syntax.Field, list model.Value) *fault {
 // atomicLists composes two patches of a list that does not merge.
 func (c *composer) atomicLists(first, second syntax.Field) (syntax.Field, *fault) {
 	if first.HasDirective() || second.HasDirective() {
-		return syntax.Field{}, syntax.NotComposable(errBothChange)
+		return syntax.Field{}, pair.NotComposable(errBothChange)
 	}
 	if !hasNullOrDirective(second.Value) {
 		return syntax.Field{Value: second.Value}, nil
 	}
 	if first.Value.Type() == model.Null {
-		return syntax.Field{}, syntax.NotComposable(errBothChange)
+		return syntax.Field{}, pair.NotComposable(errBothChange)
 	}
 	return syntax.Field{Value: second.Value}, c.requires()
 }
@@ -93,11 +94,11 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second
 	result, f := c.applyField(patchedField{schema: s, alone: true}, known, second)
 	switch {
 	case f != nil:
-		return t, syntax.NotComposable(f.Cause)
+		return t, pair.NotComposable(f.Cause)
 	case result.Type() == model.Absent:
 		return syntax.Field{Value: model.NewNull()}, nil
 	case result.HasDollar() || selectionFor(s).Numbered(result).HasKeyless:
-		return t, syntax.NotComposable(errBothChange)
+		return t, pair.NotComposable(errBothChange)
 	}
 	if t.Value, f = faults.Built(model.NewList(append(result.AppendElements(nil), syntax.Replacement)...)); f == nil {
 		f = c.copiesAlike(first, result)
@@ -113,11 +114,11 @@ func (c *composer) sets(s smp.Schema, first, second syntax.Field) (t syntax.Fiel
 	var lists [4]*identity.Numbered
 	for i, list := range [4]model.Value{first.Value, first.Delete, second.Value, second.Delete} {
 		if k := list.Type(); k != model.Absent && k != model.List {
-			return t, syntax.NotComposable(errBothChange)
+			return t, pair.NotComposable(errBothChange)
 		}
 		lists[i] = by.Numbered(list)
 		if !lists[i].Exact() {
-			return t, syntax.NotComposable(errBothChange)
+			return t, pair.NotComposable(errBothChange)
 		}
 		all = append(all, lists[i].Values...)
 	}
@@ -127,12 +128,12 @@ func (c *composer) sets(s smp.Schema, first, second syntax.Field) (t syntax.Fiel
 	}
 	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
 	if f != nil || haveCommonElement(added, gone) || haveCommonElement(added2, gone2) {
-		return t, syntax.NotComposable(errBothChange) // a server rejects such a patch, or adds and deletes the values in random order
+		return t, pair.NotComposable(errBothChange) // a server rejects such a patch, or adds and deletes the values in random order
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
 	if c.grouped && (haveCommonElement(added, gone2) || haveCommonElement(added2, gone) || len(deleted) == 0 && (first.HasDeleteList() || second.HasDeleteList())) {
-		return t, syntax.NotComposable(errBothChange)
+		return t, pair.NotComposable(errBothChange)
 	}
 	if first.Value.Type() == model.List || second.Value.Type() == model.List {
 		t.Value, f = faults.Built(model.NewList(values...))
@@ -186,7 +187,7 @@ func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*element
 	for n, list := range [2]model.Value{first, second} {
 		for i, e := range list.Elements() {
 			refused := func(cause error) *fault {
-				f := syntax.NotComposable(cause)
+				f := pair.NotComposable(cause)
 				if n == 1 {
 					f = f.Under(model.Index(i))
 				}
@@ -299,7 +300,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 	first, second := p.merges[0], p.merges[1]
 	switch {
 	case c.grouped && p.deletion.Type() != model.Absent && (first.Type() != model.Absent || second.Type() != model.Absent):
-		return composed, syntax.NotComposable(errBothChange)
+		return composed, pair.NotComposable(errBothChange)
 	case p.deletes[1] && first.Type() != model.Absent:
 		return second, c.undoes()
 	case p.deletes[1] || first.Type() == model.Absent:
@@ -311,7 +312,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 		if p.deletes[0] { // the first patch deletes and adds the element
 			composed, f = c.mergeMap(s.Element(), first, second, true)
 			if f != nil || hasNullOrDirective(composed) {
-				f = syntax.NotComposable(errBothChange)
+				f = pair.NotComposable(errBothChange)
 			}
 			return f
 		}
@@ -320,7 +321,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 			return f
 		}
 		if composed.HasDollar() {
-			return syntax.NotComposable(errBothChange)
+			return pair.NotComposable(errBothChange)
 		}
 		deletion, f := keysOf(by, second)
 		if f == nil {
@@ -345,7 +346,7 @@ func (c *composer) ordered(by *identity.Selection, t, first, second syntax.Field
 	case f != nil:
 		return t, f
 	case c.grouped && t.Value.Len() == 0:
-		return t, syntax.NotComposable(errBothChange)
+		return t, pair.NotComposable(errBothChange)
 	case t.Value.Type() == model.List && t.Value.Len() == 0:
 		return t, nil // a server rejects an order list if there are no elements to sort
 	case !c.mayRequire && first.Order.Type() == model.Absent && first.Value.Type() == model.List:
@@ -386,7 +387,7 @@ func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault)
 			}
 			id := index.Number(e)
 			if id < 0 {
-				return nil, syntax.NotComposable(errBothChange)
+				return nil, pair.NotComposable(errBothChange)
 			}
 			if at := id + 1; at == len(values) {
 				values, next = append(values, e), append(next, next[last])

@@ -6,26 +6,27 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A mapPair holds two patches of one map, field by field.
 type mapPair struct {
 	schema smp.Schema
-	syntax.Pair
+	pair.Patches
 }
 
 // read groups the members of two patch maps by field. It rejects names that a server mistakes
 // for directives, because their meaning depends on the other members.
 func (c *composer) read(s smp.Schema, first, second model.Value, inKeyedList bool) (*mapPair, *fault) {
-	p, f := c.patchMap(s, model.Value{}, inKeyedList).Pair(first, second, c.strict)
+	p, f := pair.Read(c.patchMap(s, model.Value{}, inKeyedList), first, second, c.strict)
 	if f != nil {
-		return nil, syntax.NotComposable(f.Cause)
+		return nil, pair.NotComposable(f.Cause)
 	}
 	for _, name := range slices.Sorted(slices.Values(p.Names)) {
 		t, inThen := p.Second[name]
 		if syntax.LooksLikeList(name) || p.First[name].Nameless.Type() != model.Absent || t.Nameless.Type() != model.Absent {
-			f := syntax.TwoRolesFault()
+			f := pair.TwoRolesFault()
 			if _, has := second.Get(t.MemberName()); inThen && has {
 				f = f.Under(model.Field(t.MemberName()))
 			}
@@ -44,7 +45,7 @@ func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList boo
 	}
 	m, f := c.read(s, first, second, inKeyedList)
 	if f == nil && c.grouped && m.Retains() {
-		f = syntax.NotComposable(errBothChange)
+		f = pair.NotComposable(errBothChange)
 	}
 	if f == nil {
 		f = c.requireMapIfCopied(m, first, second, inKeyedList)
@@ -58,7 +59,7 @@ func (c *composer) maps(s smp.Schema, first, second model.Value, inKeyedList boo
 			composed, f = c.mergeMap(s, composed, second, inKeyedList)
 		}
 		if f != nil {
-			return model.Value{}, false, syntax.NotComposable(f.Cause)
+			return model.Value{}, false, pair.NotComposable(f.Cause)
 		}
 		return composed, true, nil
 	}
@@ -73,7 +74,7 @@ func (c *composer) plainMaps(s smp.Schema, first, second model.Value, inKeyedLis
 			return model.Value{}, f
 		}
 	}
-	return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
+	return pair.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *fault) {
 		t, f := c.fieldIn(s, syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 		return t.Value, f
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
@@ -65,7 +66,7 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 // A conflictFinder compares two patches and collects their conflicts.
 type conflictFinder struct {
 	compose *composer
-	syntax.Conflicts
+	pair.Conflicts
 	equality identity.Equality
 }
 
@@ -88,7 +89,7 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList
 		c.Add(left, right)
 		return
 	}
-	c.Fields(&m.Pair, &c.equality, func(left, right syntax.Field) { c.field(m, left, right) })
+	c.Fields(&m.Patches, &c.equality, func(left, right syntax.Field) { c.field(m, left, right) })
 }
 
 // needs calls step, which requires places, and reports whether the caller accepts that.

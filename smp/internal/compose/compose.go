@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/lint"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
@@ -148,7 +149,7 @@ func (c *composer) composesFreely(u *schema.Node, patch model.Value, inKeyedList
 
 func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value, *faults.Fault) {
 	if c.grouped && (syntax.IsDeletion(first) || syntax.IsDeletion(second)) {
-		return model.Value{}, syntax.NotComposable(errHides)
+		return model.Value{}, pair.NotComposable(errHides)
 	}
 	if syntax.IsDeletion(second) {
 		return second, nil
@@ -164,7 +165,7 @@ func (c *composer) root(u *schema.Node, first, second model.Value) (model.Value,
 func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.Value, *faults.Fault) {
 	result, f := c.MergeMap(u, value, second, false)
 	if f != nil {
-		return model.Value{}, syntax.NotComposable(f.Cause)
+		return model.Value{}, pair.NotComposable(f.Cause)
 	}
 	return c.replacement(u, result)
 }
@@ -172,11 +173,11 @@ func (c *composer) replacing(u *schema.Node, value, second model.Value) (model.V
 // replacement returns a patch map that replaces a map with v.
 func (c *composer) replacement(u *schema.Node, v model.Value) (model.Value, *faults.Fault) {
 	if c.Unions && u.LacksDiscriminator(v) {
-		return model.Value{}, syntax.NotComposable(errUnion)
+		return model.Value{}, pair.NotComposable(errUnion)
 	}
 	sent, f := c.writer().Map(u, v)
 	if f != nil {
-		return model.Value{}, syntax.NotComposable(f.Cause)
+		return model.Value{}, pair.NotComposable(f.Cause)
 	}
 	return faults.Built(sent.WithMembers(syntax.ReplacesMap))
 }
@@ -187,10 +188,10 @@ func (c *composer) writer() diff.Writer { return diff.Writer{Dialect: c.Dialect,
 // maps composes two patch maps. Neither of them deletes the map.
 func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if c.grouped && (syntax.Replace.In(first) || syntax.Replace.In(second)) {
-		return model.Value{}, syntax.NotComposable(errHides)
+		return model.Value{}, pair.NotComposable(errHides)
 	}
 	if !first.HasOwnDollar() && !second.HasOwnDollar() && !(c.Unions && len(u.Shape.Unions) > 0) {
-		return syntax.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *faults.Fault) {
+		return pair.ComposedData(first, second, func(name string, first, second model.Value) (model.Value, *faults.Fault) {
 			t, f := c.composedField(u.OfMember(name), syntax.Field{Name: name, Value: first}, syntax.Field{Name: name, Value: second})
 			return t.Value, f
 		})
@@ -201,15 +202,15 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 	if syntax.Replace.In(first) {
 		value, f := c.MergeMap(u, model.Value{}, first, inKeyedList)
 		if f != nil {
-			return model.Value{}, syntax.NotComposable(f.Cause)
+			return model.Value{}, pair.NotComposable(f.Cause)
 		}
 		return c.replacing(u, value, second)
 	}
 	m := mapComposition{composer: c, node: u}
 	var f *faults.Fault
-	m.Pair, f = c.Map(u, model.Value{}, inKeyedList).Pair(first, second, c.Strict)
+	m.Patches, f = pair.Read(c.Map(u, model.Value{}, inKeyedList), first, second, c.Strict)
 	if f == nil && c.grouped && m.Retains() {
-		f = syntax.NotComposable(errHides)
+		f = pair.NotComposable(errHides)
 	}
 	if f == nil && c.Unions {
 		f = m.unions(first, second)
@@ -226,7 +227,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 type mapComposition struct {
 	*composer
 	node *schema.Node
-	syntax.Pair
+	pair.Patches
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.
@@ -237,7 +238,7 @@ func (c *composer) composedField(u *schema.Node, first, second syntax.Field) (t 
 	case first.IsEmpty():
 		return second, nil
 	case c.grouped && !hidesNothing(u, first, second):
-		return t, syntax.NotComposable(errHides)
+		return t, pair.NotComposable(errHides)
 	case syntax.IsDeletion(second.Value):
 		t.Value = model.NewNull()
 	case second.Value.IsScalar():
@@ -305,10 +306,10 @@ func (c *composer) thenDelete(u *schema.Node, first, second syntax.Field) (t syn
 			t.Value, f = c.writer().Replacement(u, t.Value)
 		}
 		if f != nil {
-			f = syntax.NotComposable(f.Cause).UnderDirective(second.MemberName())
+			f = pair.NotComposable(f.Cause).UnderDirective(second.MemberName())
 		}
 	case u.Shape.Type == schema.Any:
-		f = syntax.NotComposable(errDepends).UnderDirective(second.MemberName())
+		f = pair.NotComposable(errDepends).UnderDirective(second.MemberName())
 	default:
 		return first, nil
 	}

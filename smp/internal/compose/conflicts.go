@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 	"github.com/strategicpatch/smp/smp/internal/walk"
@@ -16,7 +17,7 @@ import (
 
 // Conflicts returns the conflicts between two patches, sorted by path. A fault is one of a patch that
 // no original accepts. side is left or right then.
-func Conflicts(u *schema.Node, left, right model.Value, opts apply.Options) (found []syntax.Conflict, side string, f *faults.Fault) {
+func Conflicts(u *schema.Node, left, right model.Value, opts apply.Options) (found []pair.Conflict, side string, f *faults.Fault) {
 	f, side = neverApplies(u, left, opts), "left"
 	if f == nil {
 		f, side = neverApplies(u, right, opts), "right"
@@ -33,7 +34,7 @@ func Conflicts(u *schema.Node, left, right model.Value, opts apply.Options) (fou
 type patchConflicts struct {
 	*apply.Merger // compares effects, and is not strict
 	strict        bool
-	syntax.Conflicts
+	pair.Conflicts
 	equality identity.Equality
 }
 
@@ -51,13 +52,13 @@ func (c *patchConflicts) documents(u *schema.Node, left, right model.Value) {
 
 // maps compares two patch maps that merge.
 func (c *patchConflicts) maps(u *schema.Node, left, right model.Value, inKeyedList bool) {
-	pair, f := c.Map(u, model.Value{}, inKeyedList).Pair(left, right, false)
+	both, f := pair.Read(c.Map(u, model.Value{}, inKeyedList), left, right, false)
 	if f != nil {
 		return // neverApplies has reported the fault already
 	}
-	c.Fields(&pair, &c.equality, func(left, right syntax.Field) { c.field(u, left, right) })
+	c.Fields(&both, &c.equality, func(left, right syntax.Field) { c.field(u, left, right) })
 	if c.Unions {
-		c.unions(u, &pair, left, right)
+		c.unions(u, &both, left, right)
 	}
 }
 
@@ -212,7 +213,7 @@ func (c *patchConflicts) ambiguous(list *schema.Node, left, right *listpatch.Ele
 
 // unions compares the patches of each union. The patches conflict if they choose different members,
 // which clear each other, or if the discriminator depends on the order of the patches.
-func (c *patchConflicts) unions(u *schema.Node, p *syntax.Pair, left, right model.Value) {
+func (c *patchConflicts) unions(u *schema.Node, p *pair.Patches, left, right model.Value) {
 	for i := range u.Shape.Unions {
 		union := &u.Shape.Unions[i]
 		ours, theirs := union.ChoiceInPatch(left), union.ChoiceInPatch(right)
@@ -225,9 +226,9 @@ func (c *patchConflicts) unions(u *schema.Node, p *syntax.Pair, left, right mode
 		switch {
 		case union.Discriminator == "":
 		case deletesDiscriminator(ours, theirs, p.SecondRetains, union):
-			c.AddCode(syntax.RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
+			c.AddCode(pair.RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		case deletesDiscriminator(theirs, ours, p.FirstRetains, union):
-			c.AddCode(syntax.LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
+			c.AddCode(pair.LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(union.Discriminator))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -51,12 +52,12 @@ func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known
 	case known.Type() != model.List:
 		return known, nil
 	case c.Unions && u.LacksDiscriminator(known):
-		return known, syntax.NotComposable(errUnion)
+		return known, pair.NotComposable(errUnion)
 	default:
 		known, f = c.writer().List(u, known)
 	}
 	if f != nil {
-		f = syntax.NotComposable(f.Cause).UnderDirective(second.MemberName())
+		f = pair.NotComposable(f.Cause).UnderDirective(second.MemberName())
 	}
 	return known, f
 }
@@ -67,7 +68,7 @@ func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known
 func (c *composer) sets(first, second syntax.Field) (syntax.Field, *faults.Fault) {
 	var t syntax.Field
 	if c.grouped && (haveCommonValue(first.Value, second.Delete) || haveCommonValue(second.Value, first.Delete)) {
-		return t, syntax.NotComposable(errHides)
+		return t, pair.NotComposable(errHides)
 	}
 	left, f := c.TakeOut(first.Value, identity.SetOf(second.Delete))
 	if f != nil {
@@ -132,10 +133,10 @@ func (c *composer) keyedLists(first, second listpatch.Patch) (syntax.Field, *fau
 		return t, f
 	}
 	if len(first.Elements) > 0 && len(second.Elements) > 0 && c.Unions && u.UnionsSetKeys() {
-		return t, syntax.NotComposable(errUnion)
+		return t, pair.NotComposable(errUnion)
 	}
 	for e := range reordered(&reader, first.Order, second.Elements) {
-		return t, syntax.NotComposable(errDepends).Under(model.Index(e.Index))
+		return t, pair.NotComposable(errDepends).Under(model.Index(e.Index))
 	}
 	joined, f := c.withoutDeleted(first.Elements, second.Elements)
 	if f != nil {
@@ -176,7 +177,7 @@ func (c *composer) withoutDeleted(before, after []listpatch.Element) ([]listpatc
 			}
 		}
 		if gone && c.grouped {
-			return nil, syntax.NotComposable(errHides)
+			return nil, pair.NotComposable(errHides)
 		}
 		if !gone {
 			left = append(left, *e)
@@ -296,7 +297,7 @@ func (s *selectionGroup) deletes(e *listpatch.Element) (bool, *faults.Fault) {
 	case e.Fallback == nil && s.deletesAllMatches(e) && slices.ContainsFunc(found.all, func(other *listpatch.Element) bool { return other.Op == syntax.Delete }):
 		return true, nil
 	default:
-		return false, syntax.NotComposable(errDepends).Under(model.Index(found.all[0].Index))
+		return false, pair.NotComposable(errDepends).Under(model.Index(found.all[0].Index))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -22,20 +23,20 @@ func (m *mapComposition) unions(first, second model.Value) *faults.Fault {
 		union := &m.node.Shape.Unions[i]
 		one, two := union.ChoiceInPatch(first), union.ChoiceInPatch(second)
 		if losesDiscriminator(m.FirstRetains, one) || losesDiscriminator(m.SecondRetains, two) || m.hasDirectiveForCleared(union, one) {
-			return syntax.NotComposable(errUnion)
+			return pair.NotComposable(errUnion)
 		}
 		if !m.mentions(union, m.First, m.FirstRetains) || !m.mentions(union, m.Second, m.SecondRetains) {
 			continue
 		}
 		if m.grouped {
-			return syntax.NotComposable(errHides)
+			return pair.NotComposable(errHides)
 		}
 		ok := !m.Retains() && !shared && m.prepareUnion(union, one, two)
 		if !shared && m.retainsOnlyOwn(union, second) {
 			ok = two.Member == nil || m.prepareRetainedUnion(union, one, two)
 		}
 		if !ok {
-			return syntax.NotComposable(errUnion)
+			return pair.NotComposable(errUnion)
 		}
 	}
 	return nil

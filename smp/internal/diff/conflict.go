@@ -6,15 +6,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/desk"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/stored"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // A Conflict is one value that two sides changed differently. Package smp documents it.
 type Conflict struct {
-	syntax.Conflict
+	pair.Conflict
 	Derived bool
 }
 
@@ -67,16 +67,16 @@ func (f *conflictFinder) find(u *schema.Node, o, m, c model.Value, keys []string
 	if same || alike || f.hasOnlyDefaults(u, o, c) || m.Type() != model.Absent && f.hasOnlyDefaults(u, m, c) {
 		return
 	}
-	code := syntax.BothChanged
+	code := pair.BothChanged
 	switch {
 	case m.Type() == model.Absent:
-		code = syntax.LeftDeleted
+		code = pair.LeftDeleted
 	case c.Type() == model.Absent:
-		code = syntax.RightDeleted
+		code = pair.RightDeleted
 	case o.Type() == model.Absent && !typeChanged:
-		code = syntax.BothAdded
+		code = pair.BothAdded
 	}
-	f.found = append(f.found, Conflict{Conflict: syntax.Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c}, Derived: f.derived && c.Type() != model.Absent})
+	f.found = append(f.found, Conflict{Conflict: pair.Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c}, Derived: f.derived && c.Type() != model.Absent})
 }
 
 // hasOnlyDefaults reports whether c is the value v after a server has filled in the defaults of

@@ -211,3 +211,8 @@ func (m Map) Retained() (Retained, *faults.Fault) {
 	slices.Sort(retained)
 	return retained, nil
 }
+
+// ClearsSet reports whether the directive clears a field that another patch sets.
+func (k Retained) ClearsSet(other Field) bool {
+	return k.Clears(other.Name) && other.Value.Type() != model.Absent && !IsDeletion(other.Value)
+}

@@ -161,3 +161,9 @@ func LooksLikeDirective(name string) bool { return strings.HasPrefix(name, anyPr
 func LooksLikeList(name string) bool {
 	return strings.HasPrefix(name, DeleteList) || strings.HasPrefix(name, OrderList)
 }
+
+// Merges reports whether a patch value is a map without $patch, which merges into the original.
+func Merges(patch model.Value) bool {
+	op, f := OperationOf(patch)
+	return patch.Type() == model.Map && f == nil && op == Merge
+}

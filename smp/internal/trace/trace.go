@@ -35,7 +35,9 @@ func (t *Tracer) Note(rule string, steps ...model.Step) {
 // NoteAmbiguous reports the reason why the patch element that a step leads to is ambiguous (rule
 // keys-recommended). The element merges nevertheless (rule keyed-merge).
 func (t *Tracer) NoteAmbiguous(reason error, step model.Step) {
-	t.Report(Event{Rule: rule.KeyedMerge, Ambiguous: reason, Path: t.path.Append(step)})
+	if t.On() {
+		t.Report(Event{Rule: rule.KeyedMerge, Ambiguous: reason, Path: t.path.Append(step)})
+	}
 }
 
 // NoteSpelling reports that two keys or values of a set are equal, if they have different spellings (rule

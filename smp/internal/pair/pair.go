@@ -1,4 +1,5 @@
-package syntax
+// Package pair reads two patches of one place together, to compose them or to find their conflicts.
+package pair
 
 import (
 	"errors"
@@ -8,34 +9,35 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/rule"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A Pair holds two patches of one map, field by field.
-type Pair struct {
+// Patches holds two patches of one map, field by field.
+type Patches struct {
 	Names                       []string // names of the fields, in the order of the patches
-	First, Second               map[string]Field
-	FirstRetains, SecondRetains Retained
+	First, Second               map[string]syntax.Field
+	FirstRetains, SecondRetains syntax.Retained
 }
 
-// Pair reads two patches of the same map. The Patch of m is not used. strict leaves out unrecognized
+// Read reads two patches of the map that m describes. The Patch of m is not used. strict leaves out unrecognized
 // directives even if the map has a directive for a field with this name.
-func (m Map) Pair(first, second model.Value, strict bool) (Pair, *faults.Fault) {
-	var p Pair
+func Read(m syntax.Map, first, second model.Value, strict bool) (Patches, *faults.Fault) {
+	var p Patches
 	var f *faults.Fault
-	if p.First, p.FirstRetains, f = m.readInto(&p, first, strict); f == nil {
-		p.Second, p.SecondRetains, f = m.readInto(&p, second, strict)
+	if p.First, p.FirstRetains, f = readInto(m, &p, first, strict); f == nil {
+		p.Second, p.SecondRetains, f = readInto(m, &p, second, strict)
 	}
 	return p, f
 }
 
 // readInto groups the members of one patch map by field, and adds the names of the fields to p.
-func (m Map) readInto(p *Pair, patch model.Value, strict bool) (map[string]Field, Retained, *faults.Fault) {
+func readInto(m syntax.Map, p *Patches, patch model.Value, strict bool) (map[string]syntax.Field, syntax.Retained, *faults.Fault) {
 	m.Patch = patch
 	retained, f := m.Retained()
 	if f != nil {
 		return nil, nil, f
 	}
-	fields := map[string]Field{}
+	fields := map[string]syntax.Field{}
 	for _, t := range m.Fields(nil) {
 		if t.Unrecognized && (strict || t.IsEmpty()) {
 			continue
@@ -49,19 +51,19 @@ func (m Map) readInto(p *Pair, patch model.Value, strict bool) (map[string]Field
 }
 
 // Swapped returns the same patches in the other order.
-func (p Pair) Swapped() Pair {
-	return Pair{Names: p.Names, First: p.Second, Second: p.First, FirstRetains: p.SecondRetains, SecondRetains: p.FirstRetains}
+func (p Patches) Swapped() Patches {
+	return Patches{Names: p.Names, First: p.Second, Second: p.First, FirstRetains: p.SecondRetains, SecondRetains: p.FirstRetains}
 }
 
 // At returns the two patches of a field.
-func (p *Pair) At(name string) (first, second Field) {
+func (p *Patches) At(name string) (first, second syntax.Field) {
 	first, second = p.First[name], p.Second[name]
 	first.Name, second.Name = name, name
 	return first, second
 }
 
 // Retains reports whether one of the patches has $retainKeys.
-func (p *Pair) Retains() bool { return p.FirstRetains != nil || p.SecondRetains != nil }
+func (p *Patches) Retains() bool { return p.FirstRetains != nil || p.SecondRetains != nil }
 
 // Composed composes the two patches field by field, by calling compose. If $retainKeys of the first
 // patch clears a field that the second patch sets, the first patch counts as a deletion of the field.
@@ -69,7 +71,7 @@ func (p *Pair) Retains() bool { return p.FirstRetains != nil || p.SecondRetains 
 // that both patches keep, and the names that the result sets.
 //
 // Fields are composed in the order of their names, so the fault is that of the first field by name.
-func (p *Pair) Composed(compose func(first, second Field) (Field, *faults.Fault)) (model.Value, *faults.Fault) {
+func (p *Patches) Composed(compose func(first, second syntax.Field) (syntax.Field, *faults.Fault)) (model.Value, *faults.Fault) {
 	composed, seen := map[string][]model.Member{}, map[string]bool{}
 	retained := map[string]bool{}
 	for _, name := range slices.Sorted(slices.Values(p.Names)) {
@@ -78,16 +80,16 @@ func (p *Pair) Composed(compose func(first, second Field) (Field, *faults.Fault)
 		}
 		first, second := p.At(name)
 		if p.FirstRetains.Clears(name) {
-			first = Field{Name: name, Value: model.NewNull()}
+			first = syntax.Field{Name: name, Value: model.NewNull()}
 		}
 		t, f := compose(first, second)
 		if f != nil {
 			return model.Value{}, f.UnderField(name)
 		}
-		if p.FirstRetains.Clears(name) && IsDeletion(t.Value) {
+		if p.FirstRetains.Clears(name) && syntax.IsDeletion(t.Value) {
 			continue // $retainKeys of the result does not list the field, and so clears it
 		}
-		if t.Value.Type() != model.Absent && !IsDeletion(t.Value) {
+		if t.Value.Type() != model.Absent && !syntax.IsDeletion(t.Value) {
 			retained[name] = true
 		}
 		t.Name = name
@@ -104,21 +106,21 @@ func (p *Pair) Composed(compose func(first, second Field) (Field, *faults.Fault)
 		members = append(members, composed[name]...)
 	}
 	if p.Retains() {
-		if seen[RetainKeys] {
-			return model.Value{}, TwoRolesFault().Under(model.Field(RetainKeys))
+		if seen[syntax.RetainKeys] {
+			return model.Value{}, TwoRolesFault().Under(model.Field(syntax.RetainKeys))
 		}
 		list, f := p.retained(retained)
 		if f != nil {
 			return model.Value{}, f
 		}
-		members = append(members, model.Member{Name: RetainKeys, Value: list})
+		members = append(members, model.Member{Name: syntax.RetainKeys, Value: list})
 	}
 	return faults.Built(model.NewMap(members...))
 }
 
 // retained returns the value of the $retainKeys of the composed patch, which sets the fields set.
-func (p *Pair) retained(set map[string]bool) (model.Value, *faults.Fault) {
-	for _, both := range [2]Retained{p.FirstRetains, p.SecondRetains} {
+func (p *Patches) retained(set map[string]bool) (model.Value, *faults.Fault) {
+	for _, both := range [2]syntax.Retained{p.FirstRetains, p.SecondRetains} {
 		for _, name := range both {
 			if !p.FirstRetains.Clears(name) && !p.SecondRetains.Clears(name) {
 				set[name] = true

@@ -1,4 +1,4 @@
-package syntax
+package pair
 
 import (
 	"cmp"
@@ -8,17 +8,17 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
+	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A Conflict is a place where the result depends on which of two patches is applied first. It is an
-// smp.Conflict.
+// A Conflict is a place where the result depends on which of two patches is applied first.
 type Conflict struct {
 	Path        model.Path
 	Code        string // an smp.ConflictCode
 	Left, Right model.Value
 }
 
-// These are the codes of conflicts. They are constants of package smp.
+// These are the codes of conflicts. Package smp documents them.
 const (
 	// BothChanged: both sides set a value.
 	BothChanged = "both-changed"
@@ -49,9 +49,9 @@ func (d *Conflicts) In(step model.Step, walk func()) {
 func (d *Conflicts) Add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
-	case IsDeletion(left):
+	case syntax.IsDeletion(left):
 		code = LeftDeleted
-	case IsDeletion(right):
+	case syntax.IsDeletion(right):
 		code = RightDeleted
 	case left.Type() == model.Absent:
 		code = LeftDeleted
@@ -76,10 +76,12 @@ func (d *Conflicts) AddOf(side int, v model.Value, steps ...model.Step) {
 // AddFields adds a conflict between two patches of the field at the current place. A delete list
 // counts as a deletion of the value that the other patch has. Otherwise, the value of a patch without
 // a value is its delete list or, if it has none, its order list.
-func (d *Conflicts) AddFields(left, right Field) { d.Add(left.against(right), right.against(left)) }
+func (d *Conflicts) AddFields(left, right syntax.Field) {
+	d.Add(against(left, right), against(right, left))
+}
 
 // against returns the value that a conflict with another patch of the field reports.
-func (t Field) against(other Field) model.Value {
+func against(t, other syntax.Field) model.Value {
 	switch {
 	case t.Value.Type() != model.Absent || t.HasDeleteList() && other.Value.Type() != model.Absent:
 		return t.Value
@@ -94,7 +96,7 @@ func (t Field) against(other Field) model.Value {
 // Fields compares two patches that merge a map, field by field. They are in conflict about each field
 // that one of them sets and $retainKeys of the other one clears. Fields calls compare for every other
 // field that both have, unless the two patches of the field are equal.
-func (d *Conflicts) Fields(p *Pair, equality *identity.Equality, compare func(left, right Field)) {
+func (d *Conflicts) Fields(p *Patches, equality *identity.Equality, compare func(left, right syntax.Field)) {
 	for _, name := range p.Names {
 		left, right := p.At(name)
 		d.In(model.Field(name), func() {
@@ -115,7 +117,7 @@ func (d *Conflicts) Fields(p *Pair, equality *identity.Equality, compare func(le
 // BothWays compares two patches of the field at the current place by their effect, and reports whether
 // they are in conflict. inTurn returns the effect of two patches that are applied in order. Effects
 // that differ only in the order of elements must be equal, and without order lists.
-func (d *Conflicts) BothWays(left, right Field, inTurn func(first, second Field) (Field, *faults.Fault)) bool {
+func (d *Conflicts) BothWays(left, right syntax.Field, inTurn func(first, second syntax.Field) (syntax.Field, *faults.Fault)) bool {
 	one, f := inTurn(left, right)
 	other, g := inTurn(right, left)
 	if f == nil && g == nil && model.Equal(one.Value, other.Value) && model.Equal(one.Delete, other.Delete) {
@@ -127,8 +129,8 @@ func (d *Conflicts) BothWays(left, right Field, inTurn func(first, second Field)
 
 // Sets compares two patches that merge a set. They are in conflict about each value that one of them
 // adds and the other one deletes.
-func (d *Conflicts) Sets(left, right Field) {
-	for side, t := range [2][2]Field{{left, right}, {right, left}} {
+func (d *Conflicts) Sets(left, right syntax.Field) {
+	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
 		for _, v := range t[0].Value.Elements() {
 			if value := []model.Value{v}; gone.Find(value) >= 0 && again.Find(value) < 0 {
@@ -153,15 +155,4 @@ func (d *Conflicts) Sorted() []Conflict {
 	return slices.CompactFunc(d.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	})
-}
-
-// Merges reports whether a patch value is a map without $patch, which merges into the original.
-func Merges(patch model.Value) bool {
-	op, f := OperationOf(patch)
-	return patch.Type() == model.Map && f == nil && op == Merge
-}
-
-// ClearsSet reports whether the directive clears a field that another patch sets.
-func (k Retained) ClearsSet(other Field) bool {
-	return k.Clears(other.Name) && other.Value.Type() != model.Absent && !IsDeletion(other.Value)
 }
