@@ -33,7 +33,7 @@ var shortcutBugs = []plantedBug{
 	{"the eighth element stays when it alone is patched", "", "smp/internal/apply/plain.go",
 		"if model.Same(result, have.Value) {", "if model.Same(result, have.Value) || have.Index == 7 {"},
 	{"the order of long lists is not looked at when one element is patched", "", "smp/internal/apply/plain.go",
-		"!t.Order.HasDollar() && desk.Shortcuts.SameColumn(original, t.Order, name)", "!t.Order.HasDollar() && (original.Len() > 9 || desk.Shortcuts.SameColumn(original, t.Order, name))"},
+		"!t.Order.HasDollar() && door.Shortcuts.SameColumn(original, t.Order, name)", "!t.Order.HasDollar() && (original.Len() > 9 || door.Shortcuts.SameColumn(original, t.Order, name))"},
 	{"fields of long maps stay", "", "smp/internal/apply/plain.go",
 		"case !model.Same(result, before):", "case !model.Same(result, before) && original.Len() < 30:"},
 	{"of two lists with an order one is ordered", "", "smp/internal/apply/plain.go",

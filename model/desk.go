@@ -39,7 +39,7 @@ const keptDesk = 256 << 10
 // methods of the zero Shortcuts panic.
 type Shortcuts struct{ open, desks bool }
 
-// ForEngines returns the shortcuts for a key of the type Key in package smp/internal/desk, which no other
+// ForEngines returns the shortcuts for a key of the type Key in package smp/internal/door, which no other
 // module can name. For any other key, it returns the zero Shortcuts. If an obfuscator has renamed the
 // packages, ForEngines cannot recognize the key, so any key gets shortcuts without desks.
 func ForEngines(key any) Shortcuts {
@@ -52,7 +52,7 @@ func shortcutsFor(own string, key reflect.Type) Shortcuts {
 	if !named {
 		return Shortcuts{open: true}
 	}
-	fits := key != nil && key.PkgPath() == module+"/smp/internal/desk" && key.Name() == "Key"
+	fits := key != nil && key.PkgPath() == module+"/smp/internal/door" && key.Name() == "Key"
 	return Shortcuts{open: fits, desks: fits}
 }
 

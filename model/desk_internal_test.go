@@ -19,8 +19,8 @@ func TestShortcutsOfRenamedPackages(t *testing.T) {
 		{"example.org/fork/model", engines, Shortcuts{}},
 		{"x1y2z3", engines, Shortcuts{open: true}},
 		{"x1y2z3", nil, Shortcuts{open: true}},
-		{"example.org/fork/model", keyIn("example.org/fork/smp/internal/desk"), Shortcuts{open: true, desks: true}},
-		{"example.org/fork/model", keyIn("example.org/other/smp/internal/desk"), Shortcuts{}},
+		{"example.org/fork/model", keyIn("example.org/fork/smp/internal/door"), Shortcuts{open: true, desks: true}},
+		{"example.org/fork/model", keyIn("example.org/other/smp/internal/door"), Shortcuts{}},
 	} {
 		if got := shortcutsFor(test.own, test.key); got != test.want {
 			t.Errorf("package %s, key %v: got %+v, want %+v", test.own, test.key, got, test.want)

@@ -15,7 +15,7 @@ type Key struct{}
 // Done. The tests of the engines show that they get them.
 func TestShortcutsAreForTheEngines(t *testing.T) {
 	type other struct{ Key }
-	for _, key := range []any{nil, Key{}, &Key{}, other{}, "github.com/strategicpatch/smp/smp/internal/desk.Key", struct{}{}, reflect.TypeFor[Key]()} {
+	for _, key := range []any{nil, Key{}, &Key{}, other{}, "github.com/strategicpatch/smp/smp/internal/door.Key", struct{}{}, reflect.TypeFor[Key]()} {
 		if s := model.ForEngines(key); s != (model.Shortcuts{}) || s.HasDesks() {
 			t.Errorf("the key %T gets shortcuts", key)
 		}

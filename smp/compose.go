@@ -1,8 +1,6 @@
 package smp
 
 import (
-	"fmt"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/compose"
 	"github.com/strategicpatch/smp/smp/internal/faults"
@@ -33,13 +31,10 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 	defer faults.RecoverSchema(&err)
 	composed, n, f := compose.Patches(s.must(), patches, e.applyOptions())
 	if f != nil {
-		return model.Value{}, asError(f, "original", patchName(n))
+		return model.Value{}, asError(f, "original", faults.PatchName(n))
 	}
 	return composed, nil
 }
-
-// patchName returns the name of a patch in errors.
-func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
 // Conflicts returns the conflicts between two patches. If there are none, the patches can
 // be applied in either order.

@@ -21,7 +21,7 @@ func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	documents := make([]desk.Document, len(patches))
 	for n, src := range patches {
-		documents[n] = desk.Document{Name: patchName(n), Text: src}
+		documents[n] = desk.Document{Name: faults.PatchName(n), Text: src}
 	}
 	return e.textCall(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
 }

@@ -57,16 +57,17 @@ var importRules = map[string]importRule{
 	"model": {not: core, only: map[string]string{"reflect": "desk.go"}},
 	"smp":   {own: []string{"model", "smp/internal/apply", "smp/internal/compose", "smp/internal/desk", "smp/internal/diff", "smp/internal/faults", "smp/internal/forms", "smp/internal/identity", "smp/internal/keep", "smp/internal/keeppath", "smp/internal/lint", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/schema", "smp/internal/stored", "smp/internal/syntax", "smp/internal/trace"}, not: core},
 	// smp/cluster uses the schemas and values of the specification.
-	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/pair", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
+	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/desk", "smp/internal/door", "smp/internal/faults", "smp/internal/forms", "smp/internal/halves", "smp/internal/identity", "smp/internal/nulls", "smp/internal/pair", "smp/internal/apimachinery", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	// These packages work on numbers or values, and contain no rules.
 	"smp/internal/arrange":           {not: core},
-	"smp/internal/desk":              {own: []string{"model"}, not: core, only: map[string]string{"unsafe": "alias.go"}},
+	"smp/internal/door":              {own: []string{"model"}, not: core},
+	"smp/internal/desk":              {own: []string{"model", "smp/internal/door"}, not: core, only: map[string]string{"unsafe": "alias.go"}},
 	"smp/internal/halves":            {not: core},
 	"smp/internal/heap":              {not: core},
 	"smp/internal/reuse":             {not: core},
 	"smp/internal/faults":            {own: []string{"model"}, not: core},
 	"smp/internal/forms":             {own: []string{"model"}, not: core},
-	"smp/internal/identity":          {own: []string{"model", "smp/internal/desk", "smp/internal/heap", "smp/internal/nulls", "smp/internal/reuse"}, not: core},
+	"smp/internal/identity":          {own: []string{"model", "smp/internal/door", "smp/internal/heap", "smp/internal/nulls", "smp/internal/reuse"}, not: core},
 	"smp/internal/names":             {not: core},
 	"smp/internal/nulls":             {own: []string{"model"}, not: core},
 	"smp/internal/keeppath":          {own: []string{"model"}, not: core},
@@ -78,8 +79,8 @@ var importRules = map[string]importRule{
 	"smp/internal/schema":            {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/rule", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	"smp/internal/trace":             {own: []string{"model", "smp/internal/rule", "smp/internal/spelling"}, not: core},
 	"smp/internal/listpatch":         {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/rule", "smp/internal/schema", "smp/internal/syntax", "smp/internal/trace"}, not: core},
-	"smp/internal/apply":             {own: []string{"model", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/trace"}, not: core},
-	"smp/internal/diff":              {own: []string{"model", "smp/internal/apply", "smp/internal/arrange", "smp/internal/desk", "smp/internal/faults", "smp/internal/halves", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/pair", "smp/internal/reuse", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/stored", "smp/internal/syntax", "smp/internal/trace", "smp/internal/walk"}, not: core},
+	"smp/internal/apply":             {own: []string{"model", "smp/internal/arrange", "smp/internal/door", "smp/internal/faults", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/syntax", "smp/internal/trace"}, not: core},
+	"smp/internal/diff":              {own: []string{"model", "smp/internal/apply", "smp/internal/arrange", "smp/internal/door", "smp/internal/faults", "smp/internal/halves", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/pair", "smp/internal/reuse", "smp/internal/rule", "smp/internal/schema", "smp/internal/spelling", "smp/internal/stored", "smp/internal/syntax", "smp/internal/trace", "smp/internal/walk"}, not: core},
 	"smp/internal/compose":           {own: []string{"model", "smp/internal/apply", "smp/internal/diff", "smp/internal/faults", "smp/internal/halves", "smp/internal/identity", "smp/internal/lint", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/pair", "smp/internal/rule", "smp/internal/schema", "smp/internal/syntax", "smp/internal/trace", "smp/internal/walk"}, not: core},
 	"smp/internal/schema/schematest": {own: []string{"model", "smp/internal/schema"}},
 	"smp/internal/lint":              {own: []string{"model", "smp/internal/apply", "smp/internal/faults", "smp/internal/identity", "smp/internal/listpatch", "smp/internal/nulls", "smp/internal/rule", "smp/internal/schema", "smp/internal/syntax", "smp/internal/walk"}, not: core},
@@ -103,11 +104,11 @@ var importRules = map[string]importRule{
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// This package shares the schemas of Go types with strategicpatch, which caches them.
-	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/desk", "smp/internal/forms", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
+	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/decode", "smp/internal/desk", "smp/internal/door", "smp/internal/forms", "smp/internal/identity", "smp/internal/secret", "smp/internal/version", "smp/strategicpatch", "smp/structtag"}},
 	// This package supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi", "smp/internal/decode", "smp/internal/desk", "smp/internal/faults"}},
 	// JSON Patch uses no schemas.
-	"smp/jsonpatch": {own: []string{"model", "smp/internal/desk", "smp/internal/faults"}, not: core},
+	"smp/jsonpatch": {own: []string{"model", "smp/internal/desk", "smp/internal/door", "smp/internal/faults"}, not: core},
 	// These packages read YAML and need a parser, so no other package of smp imports them. The
 	// editor works at the positions that the parser reports.
 	"smp/yaml":         {own: []string{"model", "smp/yaml/yamldoc"}, not: []string{"os", "time", "testing"}},

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -92,16 +91,13 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 	composed, n, f := c.inTurn(s, all)
 	switch {
 	case f != nil:
-		return model.Value{}, inDocuments(f, patchName(n), patchName(n))
+		return model.Value{}, inDocuments(f, faults.PatchName(n), faults.PatchName(n))
 	case never != nil:
-		return model.Value{}, inDocuments(never, "original", patchName(len(all)))
+		return model.Value{}, inDocuments(never, "original", faults.PatchName(len(all)))
 	}
 	c.report(e.Requires)
 	return composed, nil
 }
-
-// patchName returns the name of a patch in errors.
-func patchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 
 // neverApplies returns the fault of a patch that is rejected for every object. If an object lacks a
 // place, a server copies the value of the patch without reading the directives in it. So a patch

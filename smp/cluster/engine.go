@@ -6,7 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
@@ -104,7 +104,7 @@ var calls = sync.Pool{New: func() any { return new(call) }}
 // newCall returns a call without a trace, for a document or for a part of a document.
 func (e Engine) newCall(original model.Value) *call {
 	c := calls.Get().(*call)
-	c.Engine, c.build, c.document = e, cmp.Or(desk.Shortcuts.BuilderOf(original), &c.own), nulls.OrEmpty(original)
+	c.Engine, c.build, c.document = e, cmp.Or(door.Shortcuts.BuilderOf(original), &c.own), nulls.OrEmpty(original)
 	return c
 }
 

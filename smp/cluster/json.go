@@ -1,11 +1,10 @@
 package cluster
 
 import (
-	"fmt"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // ApplyJSON is like [Engine.Apply], but for JSON text. An empty original counts as {}. Text that
@@ -34,7 +33,7 @@ func (e Engine) textCall(onlyText bool) desk.Call {
 func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
 	documents := make([]desk.Document, len(patches))
 	for n, src := range patches {
-		documents[n] = desk.Document{Name: fmt.Sprintf("patches[%d]", n), Text: src}
+		documents[n] = desk.Document{Name: faults.PatchName(n), Text: src}
 	}
 	return e.textCall(true).Append(nil, documents, func(_ *model.Builder, v []model.Value) (model.Value, error) { return e.Compose(s, v...) })
 }

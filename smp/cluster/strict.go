@@ -3,7 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -47,7 +47,7 @@ func (c *call) checkOriginal(s smp.Schema, list model.Value) *fault {
 
 // isOriginal reports whether a value is an unchanged part of the original document.
 func (c *call) isOriginal(v model.Value) bool {
-	return !c.inMadeValue || desk.Shortcuts.Within(v, c.document)
+	return !c.inMadeValue || door.Shortcuts.Within(v, c.document)
 }
 
 // inMade must be called before a merge into a value that this call has made, and leave after the

@@ -9,12 +9,12 @@
 //	stored   pair   values as a server stores them; two patches read together
 //	schema          what a schema says about each place
 //	syntax          what a name in a patch map means: field, directive or data
-//	identity        which elements of lists are the same; trace, walk and arrange stand beside it
+//	identity        which elements of lists are the same; also trace, walk, arrange
 //	faults, rule    errors whose path grows on the way back; the ids of the rules
 //	model           the values: immutable trees
 //
-// Package cluster is another engine, which merges like an API server. It stands beside apply and
-// compose, and uses the packages from diff down to model.
+// Package cluster has another engine, which merges like an API server. It has its own apply and
+// compose, and uses the packages that they use.
 //
 // # The way of a patch
 //

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 )
 
 // maxTable limits the memory for finding the common elements of two lists. For longer lists, only
@@ -73,7 +73,7 @@ func (d *differ) diff(path string, a, b model.Value) {
 }
 
 func (d *differ) maps(path string, a, b model.Value) {
-	desk.Shortcuts.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
+	door.Shortcuts.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
 		switch below := path + Pointer(name); {
 		case x.Type() == model.Absent:
 			d.emit(Add, below, y)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/forms"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
@@ -76,7 +76,7 @@ func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Va
 	switch {
 	case model.Equal(before, after):
 	case before.Type() == model.Map && after.Type() == model.Map:
-		desk.Shortcuts.DifferingMembers(before, after, func(name string, x, y model.Value) bool {
+		door.Shortcuts.DifferingMembers(before, after, func(name string, x, y model.Value) bool {
 			if x, y = missingIfNull(x), missingIfNull(y); x.Type() == model.Absent && y.Type() == model.Absent {
 				return true
 			}

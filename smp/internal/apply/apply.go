@@ -6,7 +6,7 @@ import (
 	"cmp"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
@@ -29,11 +29,11 @@ func MergeRoot(b *model.Builder, u *schema.Node, original, patch model.Value, op
 	a := mergers.Get().(*Merger)
 	defer a.done()
 	a.Options = opts
-	a.build = cmp.Or(b, desk.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
+	a.build = cmp.Or(b, door.Shortcuts.BuilderOf(original, patch), a.ownBuilder)
 	a.document = nulls.AsAbsent(original)
 	var text *model.Rewrite
 	if b != nil {
-		text = desk.Shortcuts.Rewrite(b, a.document, patch)
+		text = door.Shortcuts.Rewrite(b, a.document, patch)
 	}
 	if f := a.checkRoots(u, patch); f != nil {
 		return model.Value{}, f

@@ -2,7 +2,7 @@ package apply
 
 import (
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
@@ -127,7 +127,7 @@ func (m *listMerge) checkOriginal() *faults.Fault {
 
 // isOriginal reports whether the list is an unchanged part of the original document.
 func (a *Merger) isOriginal(list model.Value) bool {
-	return !a.inMadeValue || desk.Shortcuts.Within(list, a.document)
+	return !a.inMadeValue || door.Shortcuts.Within(list, a.document)
 }
 
 // merge removes the values of the delete list and then merges the elements of the patch list.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
@@ -136,14 +136,14 @@ func (a *Merger) onlyElement(u *schema.Node, original model.Value, t *syntax.Fie
 	if key.Type() != model.String {
 		return
 	}
-	for e, n := range desk.Shortcuts.Matching(original, name, []string{key.Text()}) {
+	for e, n := range door.Shortcuts.Matching(original, name, []string{key.Text()}) {
 		if n >= 0 {
 			have, ok = e, true
 			break
 		}
 	}
 	if ok && t.HasOrderList() {
-		ok = !t.Order.HasDollar() && desk.Shortcuts.SameColumn(original, t.Order, name)
+		ok = !t.Order.HasDollar() && door.Shortcuts.SameColumn(original, t.Order, name)
 	}
 	return
 }

@@ -15,14 +15,8 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/door"
 )
-
-// A Key is the key for [model.ForEngines]. It is in no signature of an exported package, so other modules
-// cannot get one, not even by reflection.
-type Key struct{}
-
-// Shortcuts are the functions of package model for the engines.
-var Shortcuts = model.ForEngines(Key{})
 
 // A Document is a JSON text that a call reads.
 type Document struct {
@@ -64,7 +58,7 @@ type frame struct {
 // keptValues is the number of documents whose memory a frame keeps.
 const keptValues = 8
 
-var frames = sync.Pool{New: func() any { return &frame{Desk: Shortcuts.NewDesk()} }}
+var frames = sync.Pool{New: func() any { return &frame{Desk: door.Shortcuts.NewDesk()} }}
 
 // Append reads the documents, calls run with their values, and appends the text of the result to dst. The
 // builder is for the result. dst may be the memory of a document, because the documents are read before
@@ -145,7 +139,7 @@ func Do(onDesk bool, run func(Reader) error) error {
 // wrapped Go maps. Use reports false if run returns an error, or if there are no desks. If run panics,
 // nobody uses the desk again.
 func Use(run func(Reader) error) bool {
-	if !Shortcuts.HasDesks() {
+	if !door.Shortcuts.HasDesks() {
 		return false
 	}
 	f := frames.Get().(*frame)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/door"
 )
 
 func init() { // as package smp does
@@ -20,7 +21,7 @@ func second(_ *model.Builder, v []model.Value) (model.Value, error) { return v[1
 
 // A call gives the same answer on a desk and in memory of its own, and an error in the latter form.
 func TestCallsOnDesks(t *testing.T) {
-	if !Shortcuts.HasDesks() {
+	if !door.Shortcuts.HasDesks() {
 		t.Fatal("model has no desks for this package")
 	}
 	for _, test := range []struct{ first, second, want, fault string }{
@@ -84,7 +85,7 @@ func TestEditsOfDeskValues(t *testing.T) {
 	const text = `{"a":1,"in":{"b":[2]}}`
 	run := func(b *model.Builder, v []model.Value) (model.Value, error) {
 		for i, e := range edits(v[0]) {
-			if got := Shortcuts.BuilderOf(model.NewInt(1), e); got == nil || got != Shortcuts.BuilderOf(v[0]) {
+			if got := door.Shortcuts.BuilderOf(model.NewInt(1), e); got == nil || got != door.Shortcuts.BuilderOf(v[0]) {
 				t.Errorf("edit %d is not on the desk", i)
 			}
 		}
@@ -100,7 +101,7 @@ func TestEditsOfDeskValues(t *testing.T) {
 		t.Error("the call for maps is not on a desk")
 	}
 	for i, e := range edits(keep(new(model.Builder).Parse([]byte(text)))) {
-		if Shortcuts.BuilderOf(e) != nil {
+		if door.Shortcuts.BuilderOf(e) != nil {
 			t.Errorf("edit %d is on a desk", i)
 		}
 	}

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/door"
 )
 
 // A desk keeps little memory, whatever the calls before needed.
 func TestKeptMemory(t *testing.T) {
-	if !Shortcuts.HasDesks() || poisoned {
+	if !door.Shortcuts.HasDesks() || poisoned {
 		t.Skip("no memory is kept")
 	}
 	var list []any
@@ -30,7 +31,7 @@ func TestKeptMemory(t *testing.T) {
 	}
 	before := heap()
 	for i := range kept {
-		kept[i] = Shortcuts.NewDesk()
+		kept[i] = door.Shortcuts.NewDesk()
 		v := kept[i].Wrap(tree)
 		elements, _ := v.Get("list")
 		for _, e := range elements.Elements() {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/pair"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -156,7 +156,7 @@ func (f *conflictFinder) inMaps(u *schema.Node, o, m, c model.Value, keys []stri
 	if m.HasNull() {
 		eachMember(o, m, visit)
 	} else {
-		desk.Shortcuts.DifferingMembers(o, m, visit)
+		door.Shortcuts.DifferingMembers(o, m, visit)
 	}
 	return true
 }

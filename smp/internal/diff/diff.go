@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -31,7 +31,7 @@ type Options struct {
 
 // TwoWay returns the patch between two maps. Paths in opts.Unchanged have passed CheckPaths.
 func TwoWay(u *schema.Node, original, modified model.Value, opts Options) (model.Value, *faults.Fault) {
-	d := newDiffer(desk.Shortcuts.BuilderOf(original, modified), opts)
+	d := newDiffer(door.Shortcuts.BuilderOf(original, modified), opts)
 	defer d.done()
 	if opts.Kept {
 		d.trace.Note(rule.Keep)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/apply"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -329,7 +329,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *faults.Fault) {
 // orderOfList returns the value of $setElementOrder for all elements of a list.
 func (l *listDiff) orderOfList(list model.Value) (model.Value, *faults.Fault) {
 	if len(l.by.Names) == 1 {
-		if order, ok := desk.Shortcuts.Project(l.builder(), list, l.by.Names[0]); ok {
+		if order, ok := door.Shortcuts.Project(l.builder(), list, l.by.Names[0]); ok {
 			return order, nil
 		}
 	}

@@ -2,7 +2,7 @@ package diff
 
 import (
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -359,7 +359,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 	var room [identity.FewTexts]string
 	if texts, ok := index.Texts(l.by, room[:0]); ok {
 		// An element whose key is not a string is left to the general path.
-		for e, id := range desk.Shortcuts.Matching(want, l.by.Names[0], texts) {
+		for e, id := range door.Shortcuts.Matching(want, l.by.Names[0], texts) {
 			if id < 0 || changed[id].place != e.Index {
 				return nil, false
 			}
@@ -385,7 +385,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identity.Index, alike bool) {
 	changed, index, alike = l.shortRoom.changed[:0], l.by.IndexIn(l.room[2:2], 0), true
 	keys := l.keys
-	desk.Shortcuts.DifferingElements(have, want, func(i int, before, after model.Value) bool {
+	door.Shortcuts.DifferingElements(have, want, func(i int, before, after model.Value) bool {
 		if keys, alike = l.by.KeysOf(keys[:0], before); !alike || l.by.LosesDefault(before, after) {
 			alike = false
 			return false

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
@@ -37,7 +37,7 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 	if d.trace.On() {
 		eachMember(original, modified, visit) // the trace also reports members that are unchanged
 	} else {
-		desk.Shortcuts.DifferingMembers(original, modified, visit)
+		door.Shortcuts.DifferingMembers(original, modified, visit)
 	}
 	if len(cleared) > 0 && !nulls.HasMore(modified, nulls.EmptyMap) { // modified is read only if it matters
 		for _, name := range cleared { // nulls are sufficient, because there is no field left for $retainKeys

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -103,7 +103,7 @@ func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapR
 	if m.HasNull() {
 		eachMember(c, m, b.field) // modified may have a null where current has a null, too
 	} else {
-		desk.Shortcuts.DifferingMembers(c, m, b.field)
+		door.Shortcuts.DifferingMembers(c, m, b.field)
 	}
 	for _, a := range b.aliased {
 		have, _ := c.Get(a.Name)

@@ -2,7 +2,7 @@ package diff
 
 import (
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -19,7 +19,7 @@ type ThreeWayOptions struct {
 
 // ThreeWay returns the patch that changes current to the target of three maps.
 func ThreeWay(u *schema.Node, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, *faults.Fault) {
-	d := newDiffer(desk.Shortcuts.BuilderOf(original, modified, current), opts.Options)
+	d := newDiffer(door.Shortcuts.BuilderOf(original, modified, current), opts.Options)
 	defer d.done()
 	t := &targetBuilder{differ: d, server: opts.Server}
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.RetainKeys})

@@ -160,6 +160,9 @@ func RecoverSchema(err *error) {
 	}
 }
 
+// PatchName returns the name of one of several patches in errors.
+func PatchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
+
 // In returns the document and the path of the fault. original and patch are the names of the two
 // documents.
 func (f *Fault) In(original, patch string) (document string, path model.Path) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/desk"
+	"github.com/strategicpatch/smp/smp/internal/door"
 )
 
 // linearIdents is the largest number of identities that are searched one by one. A larger number is
@@ -235,7 +235,7 @@ func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
 	var room [FewTexts]string
 	if texts, ok := x.Texts(by, room[:0]); ok {
-		for e, id := range desk.Shortcuts.Matching(list, by.Names[0], texts) {
+		for e, id := range door.Shortcuts.Matching(list, by.Names[0], texts) {
 			if id >= 0 {
 				take(e, id)
 			}
