@@ -3,7 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/listkeys"
 )
 
 // An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended). An element is
@@ -11,7 +11,7 @@ import (
 // key. Only traced and strict calls use an ambiguity.
 type ambiguity struct {
 	*keyedMerge
-	keys      syntax.ListKeys
+	keys      listkeys.Keys
 	differing map[int32]string // by number of the default key: a recommended key in which elements with this default key differ
 }
 
@@ -35,7 +35,7 @@ func (m *keyedMerge) newAmbiguity() *ambiguity {
 // into. The result is nil if the patch element is not ambiguous.
 func (a *ambiguity) reason(e, found model.Value) error {
 	s := a.schema.Element()
-	return a.keys.Ambiguity(syntax.Match{
+	return a.keys.Ambiguity(listkeys.Match{
 		Patch: a.patchMap(s, e, true), Atomic: isAtomicMap(s), By: a.by, Found: found,
 		Several: a.differing[a.numbers.Of(e)],
 		Merge: func(name string, original, patch model.Value) model.Value {
@@ -55,7 +55,7 @@ func (m *keyedMerge) checkAmbiguous(e *element, reason error) *fault {
 		return nil
 	}
 	if m.Strict {
-		return syntax.AmbiguityFault(reason, e.index)
+		return listkeys.AmbiguousFault(reason, e.index)
 	}
 	m.trace.report(Event{Event: smp.Event{Rule: smp.RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(m.step(e.value))}})
 	return nil

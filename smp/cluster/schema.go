@@ -4,8 +4,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/listkeys"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // requireSchema panics with a faults.SchemaPanic if s is the zero Schema. The error is that of package
@@ -57,6 +57,6 @@ func keyDefault(s smp.Schema, name string) model.Value {
 }
 
 // listKeys returns the keys by which elements of a list may be found.
-func listKeys(s smp.Schema) syntax.ListKeys {
-	return syntax.ListKeys{Required: s.Keys(), Recommended: s.Recommended(), Default: func(name string) model.Value { return keyDefault(s, name) }}
+func listKeys(s smp.Schema) listkeys.Keys {
+	return listkeys.Keys{Required: s.Keys(), Recommended: s.Recommended(), Default: func(name string) model.Value { return keyDefault(s, name) }}
 }

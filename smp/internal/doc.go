@@ -8,6 +8,7 @@
 //	listpatch       the patch of a list: elements with keys, deletions, order
 //	stored   pair   values as a server stores them; two patches read together
 //	schema          what a schema says about each place
+//	listkeys        whether the keys of a patch element and of the element that it finds agree
 //	syntax          what a name in a patch map means: field, directive or data
 //	identity        which elements of lists are the same; also trace, walk, arrange
 //	faults, rule    errors whose path grows on the way back; the ids of the rules

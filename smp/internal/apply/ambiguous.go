@@ -4,8 +4,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listkeys"
 	"github.com/strategicpatch/smp/smp/internal/listpatch"
-	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
 // An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended). An element is
@@ -15,7 +15,7 @@ import (
 // ambiguity.
 type ambiguity struct {
 	*listMerge
-	keys    syntax.ListKeys
+	keys    listkeys.Keys
 	holders *identity.Table[keyHolders] // by default key, without deleted elements
 }
 
@@ -87,7 +87,7 @@ func (a *ambiguity) reason(e *listpatch.Element, found model.Value) error {
 	if a.Unions {
 		patch = element.WithDiscriminator(patch)
 	}
-	m := syntax.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
+	m := listkeys.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
 	m.Merge = func(name string, original, patch model.Value) model.Value {
 		quiet := New(Options{Dialect: a.Dialect, Unions: a.Unions})
 		result, f := quiet.MapValue(element.OfMember(name), original, patch, false)
@@ -109,7 +109,7 @@ func (m *listMerge) checkAmbiguous(e *listpatch.Element, reason error) *faults.F
 		return nil
 	}
 	if m.Strict {
-		return syntax.AmbiguityFault(reason, e.Index)
+		return listkeys.AmbiguousFault(reason, e.Index)
 	}
 	m.Trace.NoteAmbiguous(reason, e.Step())
 	return nil

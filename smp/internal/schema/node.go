@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/listkeys"
 	"github.com/strategicpatch/smp/smp/internal/names"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
@@ -132,8 +133,8 @@ func (u *Node) KeyDefault(name string) model.Value {
 }
 
 // ListKeys returns the keys by which elements of the list may be found.
-func (u *Node) ListKeys() syntax.ListKeys {
-	return syntax.ListKeys{Required: u.Keys, Recommended: u.Recommended, Default: u.KeyDefault}
+func (u *Node) ListKeys() listkeys.Keys {
+	return listkeys.Keys{Required: u.Keys, Recommended: u.Recommended, Default: u.KeyDefault}
 }
 
 // HasField implements syntax.Members.
