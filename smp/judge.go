@@ -11,7 +11,7 @@ import (
 )
 
 // A Judge is the engine that will read a patch. Diff and ThreeWay let the judge apply a patch
-// before they return it. If the judge's result is wrong, Diff and ThreeWay check each field alone,
+// before they return it. With DiffOptions.Omit, it applies the patch with all directives. If the judge's result is wrong, Diff and ThreeWay check each field alone,
 // replace a list or map around the change, or return an *Error with Code NotRepresentable.
 //
 // For example, a server may sort the lists that it merges. The patch from [a, c] to [a, b, c] then

@@ -50,7 +50,7 @@ func (m *mapMerge) fieldValue(t syntax.Field, original model.Value) (result mode
 	return result, f
 }
 
-// notList implements field for a patch value that is null, a scalar or a map. The delete list has
+// notList implements fieldValue for a patch value that is null, a scalar or a map. The delete list has
 // no effect then, but is checked. So is the order list of a merging list, if the value is not
 // null.
 func (m *mapMerge) notList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {

@@ -16,6 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
 // Patches composes patches in order, for the engine with the given options. It traces how each patch is
@@ -54,7 +55,7 @@ func neverApplies(u *schema.Node, patch model.Value, opts apply.Options) *faults
 		return f
 	}
 	if opts.Strict {
-		opts.Strict = false
+		opts.Strict, opts.Trace = false, trace.Tracer{} // the decisions have been reported
 		return neverApplies(u, patch, opts)
 	}
 	found := lint.Patch(func() *schema.Node { return u }, patch, lint.Options{Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions})

@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
-// A differ is the state of one call of Diff. It reports a fault in the original if something cannot
+// A differ is the state of one call that writes patches or compares documents. It reports a fault in the original if something cannot
 // be removed, and in the modified document for all other faults.
 type differ struct {
 	syntax.Dialect        // of the judge, or that of the specification if there is none

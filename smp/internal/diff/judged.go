@@ -16,11 +16,12 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A patch for a judge, the engine that will read the patch, is made in up to two attempts. The
+// A patch for a judge, the engine that will read the patch, is made in up to three attempts. The
 // first attempt is the patch of the specification, in the form that the traits of the judge allow.
 // If the judge's result differs from the wanted map, the second attempt tries each field alone. It
-// replaces a list or map as a whole if the judge cannot change it. If the second attempt fails too,
-// the change is rejected.
+// replaces a list or map as a whole if the judge cannot change it. The third attempt (see patch) copies
+// names of directives in new values. It is made only if a new value with such a name was the problem.
+// If no attempt succeeds, the change is rejected.
 
 // patchFor implements patch for a judge.
 func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {

@@ -96,12 +96,13 @@ type pathFollower struct {
 func (p *pathFollower) field(u *schema.Node, name string) {
 	next, ok := p.at.Get(name)
 	for _, a := range u.Shape.Aliases {
-		other := ""
+		other := a.Of
 		switch name {
 		case a.Name:
-			other = a.Of
 		case a.Of:
 			other = a.Name
+		default:
+			continue
 		}
 		if v, has := p.at.Get(other); has && !ok {
 			name, next, ok = other, v, true

@@ -161,7 +161,7 @@ type pairs struct {
 	groups           []int            // for each element of ours, the group of live with which it can be paired, or -1
 	ofOurs, ofTheirs []int            // for each element, the index of its partner in the other list, or -1
 
-	// The result. Elements of desired have the numbers from 0 on, and those of live follow.
+	// These are the result. Elements of desired have the numbers from 0 on, and those of live follow.
 	values []model.Value
 	stays  []bool
 }

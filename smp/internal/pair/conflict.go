@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// A Conflict is a place where the result depends on which of two patches is applied first.
+// A Conflict is a place that two sides change differently: two patches, or two documents.
 type Conflict struct {
 	Path        model.Path
 	Code        string // an smp.ConflictCode

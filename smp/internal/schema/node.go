@@ -1,5 +1,6 @@
-// Package schema is the form of a schema in which the engines use it: nodes, which are immutable, for
-// the places of a document. Package smp makes the nodes from definitions.
+// Package schema is the form of a schema in which the engines use it: nodes for the places of a document.
+// Package smp makes the nodes from definitions. Then they do not change, except that a field that is
+// described on demand gets its node when it is first used.
 package schema
 
 import (

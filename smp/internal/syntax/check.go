@@ -9,8 +9,6 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 )
 
-// This file contains checks that a strict call makes, and a traced call reports.
-
 // An Accepter answers questions about the types of a value for its schema.
 type Accepter interface {
 	// Accepts reports whether a value may have the JSON type.

@@ -1,18 +1,16 @@
-// Package syntax reads patches, for both engines, Diff, Lint, Compose and Conflicts. Only this
-// package knows which members of a patch map are directives, which field a directive is for, and
-// which operation a map or an element requests:
+// Package syntax reads the maps of patches, for both engines, Diff, Lint, Compose and Conflicts. Only this
+// package knows how directives are spelled, which members of a patch map are directives, which field a
+// directive is for, and which operation a map or an element requests:
 //
 //	any value       OperationOf   merge, replace or delete
 //	patch map       Map.Meaning   what a member is: data, or one of the directives
 //	                Map.Fields    for each field its value, its delete list and its order list
 //	                Map.Retained  the names in $retainKeys
-//	two patch maps  Map.Pair      both, field by field
 //
 // The specification and servers read some names differently. A [Dialect] is one way to read. Whoever
 // wants to know where two ways differ compares their meanings.
 //
-// Package smp imports this package, so codes and rules are texts here, and a Set has the bits of
-// smp.Directives.
+// A Set of directives has the bits of smp.Directives.
 package syntax
 
 import (
