@@ -76,7 +76,7 @@ var importRules = map[string]importRule{
 	"smp/internal/pair":              {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/rule", "smp/internal/spelling", "smp/internal/syntax"}, not: core},
 	"smp/internal/listkeys":          {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/rule", "smp/internal/syntax"}, not: core},
 	"smp/internal/rule":              {not: core},
-	"smp/internal/syntax":            {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/rule", "smp/internal/spelling"}, not: core},
+	"smp/internal/syntax":            {own: []string{"model", "smp/internal/faults", "smp/internal/nulls", "smp/internal/rule", "smp/internal/spelling"}, not: core},
 	"smp/internal/schema":            {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/listkeys", "smp/internal/names", "smp/internal/nulls", "smp/internal/rule", "smp/internal/syntax", "smp/internal/walk"}, not: core},
 	"smp/internal/trace":             {own: []string{"model", "smp/internal/rule", "smp/internal/spelling"}, not: core},
 	"smp/internal/listpatch":         {own: []string{"model", "smp/internal/faults", "smp/internal/identity", "smp/internal/rule", "smp/internal/schema", "smp/internal/syntax", "smp/internal/trace"}, not: core},

@@ -96,7 +96,7 @@ func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Va
 	case f != nil || original.Len()+del.Len() == 0:
 		return original, f
 	case typ != identity.DecodedMap:
-		return c.deleteScalars(original, del)
+		return c.deleteScalars(original, del), nil
 	case s.Keyed():
 		return c.mergeList(s, original, syntax.Field{Value: del})
 	}
@@ -104,11 +104,11 @@ func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Va
 }
 
 // deleteScalars removes the values of a delete list (deleteFromSlice).
-func (c *call) deleteScalars(list, del model.Value) (model.Value, *fault) {
+func (c *call) deleteScalars(list, del model.Value) model.Value {
 	c.trace.note(smp.RuleSetDelete)
 	values := (&identity.Selection{Decoded: true}).NewIndex(del.Len())
 	values.AddScalars(del)
-	return syntax.WithoutScalars(list, values)
+	return values.TakeFrom(list)
 }
 
 // specifiedDeleteList reports whether the specification accepts a delete list (rule set-delete). If

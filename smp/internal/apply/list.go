@@ -32,16 +32,16 @@ func (a *Merger) MergeList(u *schema.Node, original model.Value, t syntax.Field)
 		a.Trace.Note(rule.ListAtomic)
 		return a.evaluateList(u.OfElement(), t.Value, nil)
 	case original.Type() == model.List && t.HasDeleteList():
-		return a.TakeOut(original, identity.SetOf(t.Delete))
+		return a.TakeOut(original, identity.SetOf(t.Delete)), nil
 	default:
 		return original, nil
 	}
 }
 
 // TakeOut returns the list without the scalars that values contains (rule set-delete).
-func (a *Merger) TakeOut(list model.Value, values *identity.Index) (model.Value, *faults.Fault) {
+func (a *Merger) TakeOut(list model.Value, values *identity.Index) model.Value {
 	a.Trace.Note(rule.SetDelete)
-	return syntax.WithoutScalars(list, values)
+	return values.TakeFrom(list)
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Elements that are only

@@ -65,16 +65,11 @@ func (c *composer) afterKnown(u *schema.Node, first, second syntax.Field) (known
 // sets composes two patches that merge a set. The composed patch deletes the values that either
 // patch deletes, and does not add values that the second patch deletes. If it adds no value, it
 // does not remove duplicates of other values, although the first patch does.
-func (c *composer) sets(first, second syntax.Field) (syntax.Field, *faults.Fault) {
-	var t syntax.Field
+func (c *composer) sets(first, second syntax.Field) (t syntax.Field, f *faults.Fault) {
 	if c.grouped && (haveCommonValue(first.Value, second.Delete) || haveCommonValue(second.Value, first.Delete)) {
 		return t, pair.NotComposable(errHides)
 	}
-	left, f := c.TakeOut(first.Value, identity.SetOf(second.Delete))
-	if f != nil {
-		return t, f
-	}
-	added := deduplicated(left, second.Value)
+	added := deduplicated(c.TakeOut(first.Value, identity.SetOf(second.Delete)), second.Value)
 	if first.Value.Type() == model.List || second.Value.Type() == model.List {
 		added, t.Order = ordered(added, first, second)
 		if t.Value, f = faults.Built(model.NewList(added...)); f != nil {

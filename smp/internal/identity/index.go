@@ -351,3 +351,18 @@ func hashDecoded(v model.Value) uint64 {
 
 // floatSeed is secret, so that an attacker cannot choose floats that collide.
 var floatSeed = maphash.MakeSeed()
+
+// TakeFrom returns a list without the scalars that the index of single values has (rule set-delete).
+func (x *Index) TakeFrom(list model.Value) model.Value {
+	var gone []model.Element
+	for i, e := range list.Elements() {
+		if e.IsScalar() && x.Find([]model.Value{e}) >= 0 {
+			gone = append(gone, model.Element{Index: i})
+		}
+	}
+	if gone == nil {
+		return list
+	}
+	list, _ = list.WithElements(gone) // removing elements cannot fail, because the value only becomes smaller
+	return list
+}

@@ -216,3 +216,10 @@ func (m Map) Retained() (Retained, *faults.Fault) {
 func (k Retained) ClearsSet(other Field) bool {
 	return k.Clears(other.Name) && other.Value.Type() != model.Absent && !IsDeletion(other.Value)
 }
+
+// Clears reports whether a patch map clears a field that it does not contain, because it replaces
+// the map or has a $retainKeys that does not list the field.
+func (m Map) Clears(name string) bool {
+	retained, f := m.Retained()
+	return Replace.In(m.Patch) || f == nil && retained.Clears(name)
+}

@@ -165,3 +165,44 @@ func Merges(patch model.Value) bool {
 	op, f := OperationOf(patch)
 	return patch.Type() == model.Map && f == nil && op == Merge
 }
+
+// An Accepter answers questions about the types of a value for its schema.
+type Accepter interface {
+	// Accepts reports whether a value may have the JSON type.
+	Accepts(model.Type) bool
+}
+
+// TypeFault returns the fault of a patch value whose type contradicts its schema, or nil (rule
+// value-type).
+func TypeFault(s Accepter, v model.Value) *faults.Fault {
+	k := v.Type()
+	if k == model.Absent || s.Accepts(k) {
+		return nil
+	}
+	return faults.New(faults.WrongType, rule.ValueType, "expected a %s, got %s", typeName(s), k.Noun())
+}
+
+// typeName returns the name of the type that a schema expects, such as "map" or "string or number".
+func typeName(s Accepter) string {
+	var types []string
+	for _, k := range [...]model.Type{model.String, model.Number, model.Bool} {
+		if s.Accepts(k) {
+			types = append(types, k.String())
+		}
+	}
+	switch {
+	case len(types) == 3:
+		return "scalar"
+	case s.Accepts(model.Map):
+		return model.Map.String()
+	case s.Accepts(model.List):
+		return model.List.String()
+	}
+	return strings.Join(types, " or ")
+}
+
+// NoField returns the fault of a delete or order list that names no field, by one of the rules
+// set-delete and order-directive. The name is that of the directive.
+func NoField(rule, name string) *faults.Fault {
+	return faults.New(faults.InvalidDirective, rule, "missing field name in the directive").UnderDirective(name)
+}
