@@ -170,7 +170,7 @@ var plantedBugs = []plantedBug{
 		"if syntax.Replace.In(second) {\n\t\treturn second, nil", "if syntax.Replace.In(second) {\n\t\treturn first, nil"},
 	{"errors in patch lists are at the next index", "FuzzGeneral", "smp/internal/listpatch/list.go",
 		"f.Under(model.Index(i))", "f.Under(model.Index(i+1))"},
-	{"a map may retain what it clears", "FuzzLint", "smp/internal/lint/map.go",
+	{"a map may retain fields that it clears", "FuzzLint", "smp/internal/lint/map.go",
 		"m.hasRetainKeysDirective = f != nil || retained != nil", "m.hasRetainKeysDirective = f != nil"},
 	{"the recommended keys of an override are lost", "FuzzOverride", "smp/schema_check.go",
 		"= Merge, o.Keys, o.Recommended, false", "= Merge, o.Keys, nil, false"},

@@ -16,7 +16,8 @@ import (
 type DiffOptions struct {
 	// For is the engine that will read the patch. Diff and ThreeWay check the patch with this
 	// engine before they return it. With Omit, they check the patch with all directives. Nil means the
-	// specification, without a check. The patch may differ from that for SpecificationJudge, which describes the differences.
+	// specification, without a check. The patch may differ from that for SpecificationJudge, which
+	// describes the differences.
 	For Judge
 	// Omit is the set of directives that the patch must not contain, because a server does not
 	// support them. If the patch would then be wrong, the error is an *Error with Code

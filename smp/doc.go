@@ -62,8 +62,9 @@
 // # Errors
 //
 // Every error of this package is an [*Error] with a [Code], the document, the path and the rule
-// that rejects the input. The exception is a [*ConflictError], which reports conflicts. Errors contain field names and merge keys, but no other values of
-// documents, because these may be secrets.
+// that rejects the input. The exception is a [*ConflictError], which reports conflicts. Errors
+// contain field names and merge keys, but no other values of documents, because these may be
+// secrets.
 //
 // Only the first fault is reported. The fields of a map are checked in the order of their names,
 // after $patch and $retainKeys. The delete list and the order list of a field are checked together

@@ -12,8 +12,8 @@ import (
 )
 
 // A Value may occur in several places, so no decision about a place may depend on the identity
-// of its value: values must not be compared with == or be keys of a map. Use model.Same, which
-// documents what it promises.
+// of its value: values must not be compared with == or be keys of a map. Use model.Same, and
+// read its comment first.
 func TestValuesAreNoIdentities(t *testing.T) {
 	fset := token.NewFileSet()
 	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}

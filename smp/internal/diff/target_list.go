@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 )
 
 // A listTargetBuilder builds one merging list of the target. Its elements match by all recommended
@@ -175,7 +176,7 @@ func (b *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 		written := b.asWritten[1].At(i)
 		with.emptyKeys = slices.ContainsFunc(b.node.EmptyKeys, func(name string) bool {
 			key, _ := e.value.Get(name)
-			return isEmptyText(key)
+			return stored.IsEmptyText(key)
 		})
 		if b.hasKeysOf(e.value) {
 			written = e.value

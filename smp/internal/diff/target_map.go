@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
+	"github.com/strategicpatch/smp/smp/internal/stored"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
@@ -160,7 +161,7 @@ func (b *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
 		// The field stays as it is.
 	case m.Type() == model.Null && c.IsScalar() && b.rules.isFilledInKey(name):
 		// The null does not remove a key that the server filled in.
-	case m.IsScalar() && b.rules.isKey(name) && (b.rules.emptyKeys || !isEmptyText(m)):
+	case m.IsScalar() && b.rules.isKey(name) && (b.rules.emptyKeys || !stored.IsEmptyText(m)):
 		b.set(name, c, m, nil) // a key is sent, even if servers do not store it
 	case !slices.Contains(b.excluded, name) && !(b.removes && m.Type() == model.Null) && b.server.Keeps(field, o, m, c):
 		b.trace.Note(rule.ThreeWayUnsent)

@@ -25,5 +25,3 @@ func withoutNulls(v model.Value) (model.Value, *faults.Fault) {
 func hasMember(members []model.Member, name string) bool {
 	return slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name })
 }
-
-func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }

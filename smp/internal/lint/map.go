@@ -14,7 +14,7 @@ import (
 // surroundings is the context of a value in the patch.
 type surroundings struct {
 	againstEmpty bool         // the value is evaluated against empty for every original
-	list         *schema.Node // merging list of which the value is an element; nil if there is none
+	list         *schema.Node // merging list that contains the value; nil if there is none
 	keysUnused   bool         // list is replaced and has no order list, so keys have no effect
 	retainKeys   bool         // the value is an element of a list with strategy retainKeys
 }

@@ -162,12 +162,15 @@ func IsZero(v model.Value) bool {
 	}
 }
 
+// IsEmptyText reports whether a value is "".
+func IsEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }
+
 var zeroNumber = model.NewInt(0)
 
 // isFilledIn reports whether a server with this mark replaces v, which is an empty string or list, 0
 // or false.
 func isFilledIn(mark schema.Marks, v model.Value) bool {
-	isEmpty := v.Type() == model.String && v.Text() == "" || v.Type() == model.List && v.Len() == 0
+	isEmpty := IsEmptyText(v) || v.Type() == model.List && v.Len() == 0
 	return mark.FilledIn && isEmpty || mark.ZeroFilledIn && v.IsScalar() && IsZero(v) && !isEmpty
 }
 
@@ -208,7 +211,7 @@ func WithoutEmptyKeys(u *schema.Node, live *identity.Numbered, list model.Value)
 			switch v, _ := e.Get(name); {
 			case v.Type() == model.Null:
 				null = append(null, model.Member{Name: name})
-			case v.Type() == model.String && v.Text() == "":
+			case IsEmptyText(v):
 				empty = append(empty, model.Member{Name: name})
 			}
 		}
