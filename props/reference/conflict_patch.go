@@ -305,14 +305,18 @@ func intoReplaced(s smp.Schema, path model.Path, one, other turn) []smp.Conflict
 }
 
 // unclear returns the recommended keys that one patch element sets and the other one lacks, if Strict
-// is set and neither has $patchMergeKey. An element that is ambiguous without these keys is rejected
-// after them. An absent key counts as its default. See rule keys-recommended.
+// is set. After them, an element without $patchMergeKey may be ambiguous. Before them, an absent key
+// counts as its default, which changes. See rule keys-recommended.
 func (r *run) unclear(s smp.Schema, at model.Path, one, other *node) []smp.Conflict {
-	if !r.strict || r.selection(s, one) != nil || r.selection(s, other) != nil {
+	if !r.strict {
 		return nil
 	}
+	named := r.selection(s, one) != nil || r.selection(s, other) != nil
 	var found []smp.Conflict
 	for _, name := range s.Recommended() {
+		if _, hasDefault := s.KeyDefault(name); named && !hasDefault {
+			continue
+		}
 		value := r.given(s.Element(), one, name)
 		becomes := cmp.Or(present(value), keyValue(s, one, name))
 		if value != nil && r.given(s.Element(), other, name) == nil && !alike(becomes, keyValue(s, other, name)) {

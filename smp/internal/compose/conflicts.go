@@ -181,7 +181,7 @@ func (c *patchConflicts) elements(list *schema.Node, left, right *listpatch.Elem
 	case deletions[0] != deletions[1], left.By != right.By || left.Fallback != nil || right.Fallback != nil:
 		c.Add(left.Value, right.Value)
 	case left.Op == syntax.Merge && right.Op == syntax.Merge && !u.AtomicMap():
-		if c.strict && !left.HasPatchMergeKey && !right.HasPatchMergeKey {
+		if c.strict {
 			c.ambiguous(list, left, right)
 		}
 		c.maps(u, left.Value, right.Value, true)
@@ -192,17 +192,20 @@ func (c *patchConflicts) elements(list *schema.Node, left, right *listpatch.Elem
 	}
 }
 
-// ambiguous adds each recommended key that only one of the two patches sets in an element. Neither of them
-// has $patchMergeKey. After the patch that sets the key, the list may have two elements with the same
-// default key. Strict then rejects the other patch (rule keys-recommended). If a patch changes or removes a
-// key, Strict rejects it in either order.
+// ambiguous adds each recommended key that only one of the two patches sets in an element, if Strict then
+// rejects the other patch (rule keys-recommended): after the patch that sets the key, a list may have two
+// elements with the same default key, which are ambiguous without $patchMergeKey, and after the other
+// patch, a key that has a default would change. Strict rejects any other change of a key in either order.
 func (c *patchConflicts) ambiguous(list *schema.Node, left, right *listpatch.Element) {
 	ours, theirs := left.Value, right.Value
 	if c.Unions {
 		ours, theirs = list.Shape.Element.WithDiscriminator(ours), list.Shape.Element.WithDiscriminator(theirs)
 	}
-	keys := list.ListKeys()
+	keys, named := list.ListKeys(), left.HasPatchMergeKey || right.HasPatchMergeKey
 	for _, name := range list.Recommended {
+		if named && keys.Default(name).Type() == model.Absent {
+			continue
+		}
 		our, isOurs := ours.Get(name)
 		their, isTheirs := theirs.Get(name)
 		if isOurs != isTheirs && !model.Equal(keys.In(ours, name), keys.In(theirs, name)) {
