@@ -209,7 +209,7 @@ func (s featureSet) name(name string, v model.Value) {
 func (s featureSet) schema(t smp.Definition, marks, unions bool) {
 	s.add(featureAtomicMaps, t.Type != smp.ListType && t.Strategy == smp.Replace)
 	s.add(featureRetainKeysStrategy, t.RetainKeys)
-	s.add(featureMarks, marks && t.Marks != smp.Marks{})
+	s.add(featureMarks, marks && storing(t.Marks) != smp.Marks{})
 	s.add(featureSchemaUnions, unions && len(t.Unions) > 0)
 	s.add(featureFreeForm, t.Type == smp.MapType && (t.Values != nil || len(t.Fields) == 0))
 	if t.Type == smp.ListType {
@@ -241,4 +241,10 @@ func plainNumber(v model.Value) bool {
 		return -exact <= n && n <= exact && !strings.ContainsAny(v.NumberText(), ".eE") && v.NumberText() != "-0"
 	}
 	return len(v.NumberText()) <= 15 && !strings.ContainsAny(v.NumberText(), "eE")
+}
+
+// storing returns marks without Required, which no operation reads.
+func storing(m smp.Marks) smp.Marks {
+	m.Required = false
+	return m
 }

@@ -74,7 +74,7 @@ func directiveField(name string) string {
 // properties of the schema itself are kept, because a recursive schema has no end. shared is the
 // number of maps around the values in which a value belongs to several fields.
 func used(s smp.Schema, values []model.Value, needed []string, shared int) smp.Definition {
-	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys(), Marks: s.Marks(), AcceptsLists: s.AcceptsLists(), Fault: s.Err()}
+	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys(), Marks: storing(s.Marks()), AcceptsLists: s.AcceptsLists(), Fault: s.Err()}
 	switch s.Type() {
 	case smp.ScalarType:
 		t.Scalars, t.Default = s.Scalars(), s.Default()

@@ -84,6 +84,8 @@ type Marks struct {
 	Derived bool
 	// Immutable: servers reject changes to the field.
 	Immutable bool
+	// Required: servers reject an object in which the map around the field lacks it.
+	Required bool
 	// Quantity: the value is a resource quantity. Servers may write "1000m" as "1".
 	Quantity bool
 	// Time: the value is a time in RFC 3339 format. Servers may write it in another time zone.

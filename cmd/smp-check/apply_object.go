@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -49,7 +51,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	notes.SwappedPatch(s, original, all[0])
 	e := c.Settings()
 	before, deletedBy := original, ""
-	var slips []report.Slip
+	var inPatches []finding.Finding
 	for _, patch := range all {
 		var absent rewrite.Absent
 		var ambiguous []cluster.Event
@@ -69,20 +71,20 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err := sameObject(load.CheckSameObject(original, patch), c.rename, "applies"); err != nil {
 			return model.Value{}, err
 		}
-		found := report.WithWords(patch, report.TypesOf(s).Slips(patch.Value))
-		slips = append(slips, found...)
+		found := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+		inPatches = append(inPatches, found...)
 		after, err := e.Apply(s, before.Value, patch.Value)
 		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {
-			err = report.TypesOf(s).RejectUnreadable(patch.Value)
+			err = judge.RejectUnreadable(s, patch.Value)
 		}
-		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), func(slip report.Slip) bool {
-			return c.isRejected(slip) || isAbout(err, slip)
+		notes.Findings(patch, slices.DeleteFunc(slices.Clone(found), func(f finding.Finding) bool {
+			return c.isRejected(f) || isAbout(err, f)
 		}))
 		for _, event := range ambiguous {
 			notes.Ambiguous(event)
 		}
 		if err == nil {
-			notes.SlipsIn(patch, matches.Slips(s, before.Value, patch.Value))
+			notes.Findings(patch, matches.Findings(s, before.Value, patch.Value))
 		}
 		if err == nil && load.DeletesObject(patch.Value) {
 			deletedBy = patch.Name
@@ -104,7 +106,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			noteUnions(notes, &schema, e, s, before.Value, patch.Value, after)
 		}
 		if err != nil {
-			err = report.Suggesting(err, found)
+			err = judge.Suggesting(err, found)
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 		}
 		if after, err = absent.Without(before.Value, after); err != nil {
@@ -121,7 +123,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			if e.Strict {
 				anyway = "Without --dialect kubernetes and --strict, the patch is applied."
 			}
-			if err := report.TypesOf(s).AfterPatch(before, patch, after, found).Error(anyway); err != nil {
+			if err := judge.RejectTypes(judge.WrongTypesAfter(s, before, patch, after, found), anyway); err != nil {
 				return model.Value{}, err
 			}
 		}
@@ -139,11 +141,11 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		}
 		return model.Value{}, nil
 	}
-	slips = report.TypesOf(s).ResultSlips(before.Value, slips)
-	if err := report.RejectResult(original.Name, slips); e.Strict && err != nil {
+	inResult := judge.InResult(s, original.Value, before.Value, inPatches)
+	if err := judge.RejectResult(original.Name, inResult); e.Strict && err != nil {
 		return model.Value{}, err
 	}
-	notes.Result(slips)
+	notes.Result(inResult)
 	return c.written(notes, &schema, original, all, before.Value)
 }
 
@@ -187,15 +189,15 @@ const maxUnionPlaces = 5
 
 // isAbout reports whether an error is about a mistake in a patch. The mistake then need not be
 // reported again.
-func isAbout(err error, slip report.Slip) bool {
+func isAbout(err error, f finding.Finding) bool {
 	var e *smp.Error
-	return errors.As(err, &e) && e.Path.Equal(slip.Path)
+	return errors.As(err, &e) && e.Path.Equal(f.Path)
 }
 
 // isRejected reports whether a mistake in a patch is an error if the result still has it. By
 // the rules of a cluster, this is so for a value of the wrong type.
-func (c *applyCommand) isRejected(slip report.Slip) bool {
-	return slip.WrongType && c.Dialect.Name == corpus.Kubernetes
+func (c *applyCommand) isRejected(f finding.Finding) bool {
+	return f.Code == smp.WrongType && c.Dialect.Name == corpus.Kubernetes
 }
 
 // written returns the output for a patched object: the object, or a patch in the form of

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
@@ -13,7 +16,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -122,16 +124,18 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 	if err != nil {
 		return model.Value{}, err
 	}
-	var slips [][]report.Slip
+	var found [][]finding.Finding
 	for _, patch := range patches {
-		slips = append(slips, notes.Slips(report.TypesOf(s), patch))
+		inPatch := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+		notes.Findings(patch, inPatch)
+		found = append(found, inPatch)
 	}
 	e := f.EngineFor(&schema)
 	var required []model.Path
 	if !f.Exact {
 		e.Requires = func(place model.Path) { required = append(required, place) }
 	}
-	composed, err := composeWith(e, s, patches, slips)
+	composed, err := composeWith(e, s, patches, found)
 	if err != nil {
 		return model.Value{}, err
 	}
@@ -139,9 +143,9 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 	return composed, notes.ListTypes(&schema, s, load.Values(patches)...)
 }
 
-// composeWith combines the patches for one object. slips are the mistakes in each patch. An error
+// composeWith combines the patches for one object. found are the findings in each patch. An error
 // names the file of the patch and, if the patch cannot be combined with those before it, their files.
-func composeWith(e engine.Engine, s smp.Schema, patches []load.Document, slips [][]report.Slip) (model.Value, error) {
+func composeWith(e engine.Engine, s smp.Schema, patches []load.Document, found [][]finding.Finding) (model.Value, error) {
 	composed, err := e.Compose(s, load.Values(patches)...)
 	var failed *smp.Error
 	if !errors.As(err, &failed) {
@@ -163,7 +167,7 @@ func composeWith(e engine.Engine, s smp.Schema, patches []load.Document, slips [
 		if failed.Document != document {
 			continue
 		}
-		err = load.InFile(report.Suggesting(err, slips[n]), document, names[n])
+		err = load.InFile(judge.Suggesting(err, found[n]), document, names[n])
 		if failed.Code == smp.NotComposable {
 			before, more := names[:min(n, maxBefore)], ""
 			if n > maxBefore {

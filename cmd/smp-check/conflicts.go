@@ -6,6 +6,10 @@ import (
 	"io"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
@@ -149,37 +153,38 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group l
 	if err != nil {
 		return nil, err
 	}
-	types := report.TypesOf(s)
-	var slips [2][][]report.Slip
+	var found [2][][]finding.Finding
 	for i, docs := range group {
 		for _, patch := range docs {
-			slips[i] = append(slips[i], notes.Slips(types, patch))
+			inPatch := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+			notes.Findings(patch, inPatch)
+			found[i] = append(found[i], inPatch)
 		}
 	}
-	engine := f.EngineFor(&schema)
+	e := f.EngineFor(&schema)
 	var required []model.Path
 	if !f.Exact {
-		engine.Requires = func(place model.Path) { required = append(required, place) }
+		e.Requires = func(place model.Path) { required = append(required, place) }
 	}
 	var sides [2]model.Value
 	for i, docs := range group {
 		sides[i] = docs[0].Value
 		if len(docs) > 1 {
-			if sides[i], err = composeWith(engine, s, docs, slips[i]); err != nil {
+			if sides[i], err = composeWith(e, s, docs, found[i]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	find := func(left, right model.Value) ([]smp.Conflict, error) { return engine.Conflicts(s, left, right) }
+	find := func(left, right model.Value) ([]smp.Conflict, error) { return e.Conflicts(s, left, right) }
 	conflicts, err := find(sides[0], sides[1])
 	if err == nil {
 		conflicts, err = patches.WithStored(&schema, conflicts, sides[0], sides[1], find)
 	}
-	var e *smp.Error
-	if errors.As(err, &e) {
+	var fault *smp.Error
+	if errors.As(err, &fault) {
 		for i, side := range []string{"left", "right"} {
-			if e.Document == side {
-				err = load.InFile(report.Suggesting(err, slices.Concat(slips[i]...)), side, names[i])
+			if fault.Document == side {
+				err = load.InFile(judge.Suggesting(err, slices.Concat(found[i]...)), side, names[i])
 			}
 		}
 	}

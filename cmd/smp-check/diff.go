@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
@@ -14,7 +16,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -310,7 +311,7 @@ func checkTypes(found patches.Written, modified load.Document) error {
 	if found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
 		return nil
 	}
-	return report.TypesOf(found.Schema).In(modified).Error(documentedRemedy)
+	return judge.RejectTypes(judge.WrongTypes(found.Schema, modified), documentedRemedy)
 }
 
 // diffFlags are the flags that determine the form of a patch.

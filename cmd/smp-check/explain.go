@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
@@ -16,7 +19,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -264,14 +266,13 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if c.keep.On() {
 		kept = func(result model.Value) (explain.Kept, error) { return c.keep.Kept(s, original, result) }
 	}
-	types := report.TypesOf(s)
-	slips := report.WithWords(patch, types.Slips(patch.Value))
+	inPatch := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
 	x, err := explain.NewKeeping(c.Settings(), s, original.Value, patch.Value, kept)
 	if err == nil && c.Settings().Strict && c.Dialect.Name != corpus.Kubernetes {
-		err = types.RejectUnreadable(patch.Value)
+		err = judge.RejectUnreadable(s, patch.Value)
 	}
 	if err != nil {
-		err = report.Suggesting(err, slips)
+		err = judge.Suggesting(err, inPatch)
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	if !load.DeletesObject(patch.Value) {
@@ -282,15 +283,15 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if patches.IsSecret(&schema) {
 		x.MaskSecrets()
 	}
-	x.SetSlips(types, slips)
+	x.SetFindings(inPatch)
 	if c.Settings().Strict && !load.DeletesObject(patch.Value) {
 		if c.Dialect.Name == corpus.Kubernetes {
-			misfits := types.AfterPatch(original, patch, x.Patched(), slips)
-			if err := misfits.Error("Without --strict, the patch is explained."); err != nil {
+			found := judge.WrongTypesAfter(s, original, patch, x.Patched(), inPatch)
+			if err := judge.RejectTypes(found, "Without --strict, the patch is explained."); err != nil {
 				return nil, err
 			}
 		}
-		if err := report.RejectResult(original.Name, types.ResultSlips(x.Patched(), slips)); err != nil {
+		if err := judge.RejectResult(original.Name, judge.InResult(s, original.Value, x.Patched(), inPatch)); err != nil {
 			return nil, err
 		}
 	}

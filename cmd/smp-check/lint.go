@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
@@ -123,8 +125,8 @@ any problem is at least that severe, 2 for bad usage or bad input.`,
 	}
 	c.Register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
 	cmd.Flags().BoolVar(&c.document, "document", false, "check whole objects instead of patches: fields, types, unions, duplicates, and fields that a server rejects together")
-	c.failOn.Register(cmd, "fail-on", "", "lowest `severity` for which the exit status is 1", lint.Severities...)
-	c.failOn.Name = lint.Warning.String()
+	c.failOn.Register(cmd, "fail-on", "", "lowest `severity` for which the exit status is 1", finding.Severities...)
+	c.failOn.Name = finding.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.Name
 	return cmd
 }
@@ -171,7 +173,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if n := len(l.unread); n > 0 {
 		return fmt.Errorf("%s could not be read; see the problems above", cli.Counted(n, "file"))
 	}
-	if l.report.Worst(lint.SeverityNamed(c.failOn.Name)) > 0 {
+	if l.report.Worst(finding.SeverityNamed(c.failOn.Name)) > 0 {
 		return errNo
 	}
 	return nil

@@ -9,13 +9,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -171,7 +173,7 @@ func (l *linting) isEncrypted(d load.Document) bool {
 // jsonPatch checks a JSON Patch that is not in a kustomization. It does not contain the kind of
 // its object, so its fields are checked only if a flag determines their schema.
 func (l *linting) jsonPatch(patch load.Document) error {
-	types := report.TypesOf(smp.Schemaless)
+	schema := smp.Schemaless
 	if load.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
 		object := patch
 		object.Value, _ = model.NewMap()
@@ -179,11 +181,11 @@ func (l *linting) jsonPatch(patch load.Document) error {
 		if err != nil {
 			return err
 		}
-		types = report.TypesOf(s)
+		schema = s
 	} else if !l.Schema.Schemaless {
 		l.notes.Say("%s: a JSON Patch does not contain the kind of its object, so its fields were not checked; pass the kind with --kind, or lint the kustomization that uses the patch", patch.Name)
 	}
-	l.report.AddOperations(patch, types, false)
+	l.report.AddOperations(patch, schema, false)
 	return nil
 }
 
@@ -215,9 +217,9 @@ func (l *linting) passOver(f folder, patches map[string]bool) {
 
 // problem adds a problem of a kustomization.
 func (l *linting) problem(p kustomization.Problem) {
-	severity := lint.Error
+	severity := finding.Error
 	if p.Warning {
-		severity = lint.Warning
+		severity = finding.Warning
 	}
 	if fault := (*load.Fault)(nil); errors.As(p.Cause, &fault) {
 		l.unread[fault.File] = true
@@ -263,13 +265,13 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 		}
 		return l.patch(p.Document, k, true)
 	}
-	types := report.TypesOf(smp.Schemaless) // operations can be checked without a schema, too
+	schema := smp.Schemaless // operations can be checked without a schema, too
 	if load.Complete(k) {
 		if s, _, err := l.schemaOf(p.Document, k); err == nil {
-			types = report.TypesOf(s)
+			schema = s
 		}
 	}
-	l.report.AddOperations(p.Document, types, !p.Function)
+	l.report.AddOperations(p.Document, schema, !p.Function)
 	return nil
 }
 
@@ -355,7 +357,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	if l.kustomize != nil {
 		l.kustomize.Schema = l.kustomize.Schema.Beside(s)
 	}
-	l.report.Add(patch, l.Settings(), s, lint.Target{Types: report.TypesOf(s), BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
+	l.report.Add(patch, l.Settings(), s, judge.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization}, l.kustomize)
 	if choice.Custom && !definesFields(s) && l.kustomize == nil {
 		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, load.KindText(k))
 	}

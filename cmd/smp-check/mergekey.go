@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -48,11 +49,13 @@ func suggestingField(err error, plain func() (smp.Schema, error)) error {
 	if failed != nil {
 		return err
 	}
-	slip, unknown := report.UnknownField(s, e.Path)
+	found, unknown := judge.UnknownField(s, e.Path)
 	if !unknown {
 		return err
 	}
 	suggesting := *e
-	suggesting.Cause = fmt.Errorf("%w%s", e.Cause, slip.Question())
+	if found.Remedy != "" {
+		suggesting.Cause = fmt.Errorf("%w; %s", e.Cause, found.Remedy)
+	}
 	return &suggesting
 }

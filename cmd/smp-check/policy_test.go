@@ -155,26 +155,33 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/patches": {
 		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/finding": {own: []string{"model", "smp"}, not: []string{"testing"}},
+	"cmd/smp-check/internal/judge": {
+		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "cmd/smp-check/internal/engine", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/load"},
+		not: []string{"testing"},
+	},
 	"cmd/smp-check/internal/report": {
 		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/explain": {
-		own: []string{"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report", "cmd/smp-check/internal/patches"}, not: []string{"testing"},
+		own: []string{"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge", "cmd/smp-check/internal/load", "model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report", "cmd/smp-check/internal/patches"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/lint": {
 		own: []string{
+			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
 			"cmd/smp-check/internal/report", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/kyaml",
 		},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/keep": {
-		own: []string{"model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/note", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain"}, not: []string{"testing"},
+		own: []string{"cmd/smp-check/internal/judge", "model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/note", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {
 		own: []string{
+			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
 			"cmd/smp-check/internal/report", "cmd/smp-check/internal/explain", "cmd/smp-check/internal/patches",
 		},
@@ -198,6 +205,7 @@ var importRules = map[string]importRule{
 	// only through its caller.
 	"cmd/smp-check/internal/function": {
 		own: []string{
+			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "smp/yaml/yamldoc", "corpus",
 			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
 		},
@@ -205,6 +213,7 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check/internal/oracle": {
 		own: []string{
+			"cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "corpus/minimize", "props/laws", "props/reference",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/report",
 		},
@@ -216,6 +225,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/play/page": {own: []string{"cmd/smp-check/internal/play"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/play": {
 		own: []string{
+			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/minimize",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
@@ -234,6 +244,7 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check": {
 		own: []string{
+			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",

@@ -231,7 +231,7 @@ func TestRepository(t *testing.T) {
 
 	// lint reports the broken files, and the custom resources that it cannot check.
 	out, errs, code = r.smpCheck(t, "", "lint", "--document", r.dir)
-	summary := fmt.Sprintf("%d documents: 2 errors, %d warnings\n", len(r.objects)+2, r.custom)
+	summary := fmt.Sprintf("%d documents: 2 errors, %d notes\n", len(r.objects)+2, r.custom)
 	if !strings.HasSuffix(out, summary) || code != exitBad {
 		t.Errorf("lint: exit status %d, want %d and %q: %.300s\n%s", code, exitBad, summary, out[max(0, len(out)-300):], errs)
 	}

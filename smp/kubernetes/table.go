@@ -68,6 +68,7 @@ const (
 	marksBase64    = 1 << 6
 	marksDerived   = 1 << 7
 	marksZero      = 1 << 8
+	marksRequired  = 1 << 9
 
 	// kindReference is the type of a reference. The other types have the numbers of
 	// package smp.
@@ -233,6 +234,7 @@ func (r *reader) marks() smp.Marks {
 		NotStored: bits&marksNotStored != 0, FilledIn: bits&marksFilledIn != 0, Immutable: bits&marksImmutable != 0,
 		Quantity: bits&marksQuantity != 0, Time: bits&marksTime != 0, Base64: bits&marksBase64 != 0,
 		Derived: bits&marksDerived != 0, ZeroFilledIn: bits&marksZero != 0,
+		Required: bits&marksRequired != 0,
 	}
 	if bits&marksAliasOf != 0 {
 		m.AliasOf = r.word()

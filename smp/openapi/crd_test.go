@@ -45,8 +45,8 @@ func TestCRD(t *testing.T) {
 		"target":   intOrStr,
 	})
 	want := build(t, resource(map[string]smp.Definition{
-		"spec": with(fields(map[string]smp.Definition{
-			"listeners": with(merged(listOf(listener), "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true }),
+		"spec": required(with(fields(map[string]smp.Definition{
+			"listeners": required(with(merged(listOf(listener), "port", "protocol"), func(t *smp.Definition) { t.MapKeys = true })),
 			"hosts":     merged(listOf(str)),
 			"args":      listOf(str),
 			"selector":  replaced(fields(map[string]smp.Definition{"matchLabels": mapOf(str)})),
@@ -55,7 +55,7 @@ func TestCRD(t *testing.T) {
 			"raw":       anything,
 		}), func(t *smp.Definition) {
 			t.Unions = []smp.Union{{Members: []smp.UnionMember{{Fields: []string{"selector"}}, {Fields: []string{"hosts"}}}}}
-		}),
+		})),
 		"status": fields(map[string]smp.Definition{"ready": boolean}),
 	}), nil)
 	if !got.Equal(want) {

@@ -123,8 +123,9 @@
 //
 // Two keywords, which only this package writes, contain the marks of a property ([smp.Marks]).
 // Marks describe how API servers treat the field. x-smp-marks is a list of the words not-stored,
-// filled-in, zero-filled-in, derived, immutable, quantity, time and base64. x-smp-alias-of names
-// another property of the same object that always has the same value:
+// filled-in, zero-filled-in, derived, immutable, required, quantity, time and base64. x-smp-alias-of
+// names another property of the same object that always has the same value. The keyword required sets
+// the mark required of each property that it names:
 //
 //	properties:
 //	  paused: {type: boolean, x-smp-marks: [not-stored]}

@@ -74,7 +74,7 @@ func serviceType(selectorDefault model.Value, selector smp.Strategy) smp.Definit
 		"spec": with(fields(map[string]smp.Definition{
 			"selector": with(mapOf(value), func(t *smp.Definition) { t.Strategy = selector }),
 			"ports": with(merged(listOf(fields(map[string]smp.Definition{
-				"port": integer, "protocol": str, "targetPort": intOrStr, "weight": quantity, "expires": str,
+				"port": required(integer), "protocol": str, "targetPort": intOrStr, "weight": quantity, "expires": str,
 			})), "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true }),
 		}), func(t *smp.Definition) { t.RetainKeys = true }),
 	})

@@ -57,7 +57,7 @@ func TestErrorTexts(t *testing.T) {
 		{schema(`{"x-kubernetes-patch-strategy":1}`), `schema: x-kubernetes-patch-strategy: invalid-schema: expected a string, got a number`},
 		{schema(`{"x-kubernetes-patch-merge-key":"a, b"}`), `schema: x-kubernetes-patch-merge-key: invalid-schema: invalid merge key " b"; expected field names without white space, separated by commas (rule keys-multi)`},
 		{schema(`{"x-kubernetes-list-type":"maps"}`), `schema: x-kubernetes-list-type: invalid-schema: unknown x-kubernetes-list-type "maps"; expected one of atomic, map, set`},
-		{schema(`{"x-smp-marks":["stored"]}`), `schema: x-smp-marks[0]: invalid-schema: unknown mark "stored"; expected not-stored, filled-in, zero-filled-in, derived, immutable, quantity, time or base64`},
+		{schema(`{"x-smp-marks":["stored"]}`), `schema: x-smp-marks[0]: invalid-schema: unknown mark "stored"; expected not-stored, filled-in, zero-filled-in, derived, immutable, required, quantity, time or base64`},
 		{schema(`{"properties":{"a":{"x-smp-alias-of":"b"}}}`), `schema: properties.a: invalid-schema: the field is an alias of "b", which is not another field of the map`},
 		{schema(`{"$ref":"#/$defs/a","$defs":{}}`), `schema: ["$ref"]: invalid-schema: "#/$defs/a" not found: there is no "a"`},
 		{schema(`{"$ref":"a.json"}`), `schema: ["$ref"]: invalid-schema: "a.json" refers to another document; expected a reference like #/definitions/x`},

@@ -19,6 +19,7 @@ var marks = []mark{
 	{"zero-filled-in", func(m *smp.Marks) *bool { return &m.ZeroFilledIn }},
 	{"derived", func(m *smp.Marks) *bool { return &m.Derived }},
 	{"immutable", func(m *smp.Marks) *bool { return &m.Immutable }},
+	{"required", func(m *smp.Marks) *bool { return &m.Required }},
 	{"quantity", func(m *smp.Marks) *bool { return &m.Quantity }},
 	{"time", func(m *smp.Marks) *bool { return &m.Time }},
 	{"base64", func(m *smp.Marks) *bool { return &m.Base64 }},
@@ -47,7 +48,7 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 		}
 		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
 		if n < 0 {
-			return fault(path, "unknown mark %q; expected not-stored, filled-in, zero-filled-in, derived, immutable, quantity, time or base64", v.Text())
+			return fault(path, "unknown mark %q; expected not-stored, filled-in, zero-filled-in, derived, immutable, required, quantity, time or base64", v.Text())
 		}
 		set := marks[n].set(&u.marks)
 		if *set {

@@ -139,7 +139,8 @@ var readCases = []readCase{
 	{name: "default", reason: "scalar", object: `{"properties":{"a":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })})},
 	{name: "default of required", reason: "keys-default: servers fill in defaults first", object: `{"required":["a"],"properties":{"a":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })})},
 	{name: "default of required, by reference", reason: "keys-default: servers fill in defaults first", object: `{"required":["a"],"properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })})},
-	{name: "zero default of required", reason: "keys-default: it comes from a Go type", object: `{"required":["a","b","c"],"properties":{"a":{"type":"string","default":""},"b":{"type":"integer","default":0.0},"c":{"type":"boolean","default":false}}}`, want: fields(map[string]smp.Definition{"a": str, "b": integer, "c": boolean})},
+	{name: "zero default of required", reason: "keys-default: it comes from a Go type", object: `{"required":["a","b","c"],"properties":{"a":{"type":"string","default":""},"b":{"type":"integer","default":0.0},"c":{"type":"boolean","default":false}}}`, want: fields(map[string]smp.Definition{"a": required(str), "b": required(integer), "c": required(boolean)})},
+	{name: "required", reason: "a mark", object: `{"required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}`, want: fields(map[string]smp.Definition{"a": required(str), "b": str})},
 	{name: "zero default of optional", reason: "keys-default: it does not come from a Go type", object: `{"properties":{"a":{"type":"string","default":""}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("") })})},
 	{name: "null default", reason: "servers ignore it", object: `{"properties":{"a":{"type":"string","default":null,"nullable":true}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.AcceptsLists = true })})},
 	{name: "default by reference", reason: "the definition's", object: `{"properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{"type":"string","default":"x"}}}`, want: fields(map[string]smp.Definition{"a": with(str, func(t *smp.Definition) { t.Default = model.NewString("x") })})},
@@ -274,4 +275,10 @@ func TestNilOption(t *testing.T) {
 	if _, err := openapi.Read(object, nil); err != nil {
 		t.Errorf("Read: %v", err)
 	}
+}
+
+// required returns a definition with the mark required.
+func required(t smp.Definition) smp.Definition {
+	t.Marks.Required = true
+	return t
 }

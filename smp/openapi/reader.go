@@ -207,6 +207,8 @@ func (r *reader) field(at *place, name string, v model.Value, required map[strin
 	if required[name] && !r.custom && isZero(t.Default) {
 		t.Default = model.Value{}
 	}
+	// A server fills in defaults before it looks for required fields.
+	t.Marks.Required = t.Marks.Required || required[name] && t.Default.Type() == model.Absent
 	return t, err
 }
 

@@ -35,11 +35,13 @@ const maxGrown = 5
 // Record determines how the server treats each field of the built-in kinds. As dry runs, it
 // sends the zero of the field, null, and another value. It sends them in updates of the
 // objects in the world, and in new objects that are similar. It returns an error if a request
-// fails.
-func (w *World) Record(ctx context.Context, release string, progress func(string)) (*table.Record, error) {
+// fails. It also returns the places of the fields that never change, a line for each kind:
+//
+//	apps/v1 Deployment: spec.selector
+func (w *World) Record(ctx context.Context, release string, progress func(string)) (record *table.Record, immutable []byte, err error) {
 	r, stages, err := w.recorder(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.record.Release = release
 	var spots []*spot
@@ -51,13 +53,14 @@ func (w *World) Record(ctx context.Context, release string, progress func(string
 	for round := 0; len(spots) > 0; round++ {
 		progress(fmt.Sprintf("record: round %d, %d places, %d fields known", round, len(spots), len(r.record.Fields)))
 		if spots, err = r.round(ctx, spots); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	r.finishAliases()
 	r.finishImmutable(stages)
+	r.finishRequired()
 	r.finishDefaults()
-	return r.record, nil
+	return r.record, r.immutable(), nil
 }
 
 // recorder adds objects to the world, and records the results of the server for all unchanged
@@ -74,8 +77,10 @@ func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error)
 		World: w, source: source, record: &table.Record{Fields: map[table.FieldID]table.Recorded{}},
 		tried: map[table.FieldID]int{}, rejected: map[table.FieldID]int{},
 		samples: map[string][]model.Value{}, changed: map[table.FieldID]map[string]int{}, aliases: map[table.FieldID]map[string]int{},
-		fillings: map[table.FieldID]*filling{},
-		frozen:   map[table.FieldID]map[kubernetes.Kind]bool{},
+		fillings:   map[table.FieldID]*filling{},
+		needed:     map[table.FieldID]bool{},
+		unchanging: map[kubernetes.Kind]map[string]bool{}, changing: map[kubernetes.Kind]map[string]bool{},
+		frozen: map[table.FieldID]map[kubernetes.Kind]bool{},
 	}
 	subjects := slices.DeleteFunc(slices.Clone(w.Subjects), func(s Subject) bool { return s.Custom })
 	stages := make([]*recordStage, len(subjects))
@@ -141,8 +146,13 @@ type recorder struct {
 	changed, aliases map[table.FieldID]map[string]int
 	// fillings are the values that the server filled in for missing fields.
 	fillings map[table.FieldID]*filling
+	// needed are the fields without which the server rejected a new object.
+	needed map[table.FieldID]bool
 	// frozen are the kinds in which a field must not change.
 	frozen map[table.FieldID]map[kubernetes.Kind]bool
+	// unchanging and changing are the places of fields, without list elements, in which the server rejected
+	// changes because they are immutable, and in which it accepted changes.
+	unchanging, changing map[kubernetes.Kind]map[string]bool
 	// kept counts the objects that were created without a dry run.
 	kept atomic.Int64
 }
@@ -439,12 +449,14 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	r.lock.Lock()
 	old := r.record.Fields[s.id]
 	r.record.Fields[s.id] = table.Recorded{Zero: old.Zero | f.Zero, Null: old.Null | f.Null, Differs: old.Differs || f.Differs, Change: old.Change | f.Change}
+	r.countChange(s, f.Change)
 	if f.Change == table.Immutable {
 		if r.frozen[s.id] == nil {
 			r.frozen[s.id] = map[kubernetes.Kind]bool{}
 		}
 		r.frozen[s.id][s.Kind] = true
 	}
+	r.needed[s.id] = r.needed[s.id] || slices.ContainsFunc(all, func(a answer) bool { return a.missing })
 	if f.Zero != 0 {
 		r.tried[s.id]++
 	} else {
@@ -452,6 +464,50 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	}
 	r.lock.Unlock()
 	return r.grow(ctx, s)
+}
+
+// countChange records whether the field may change in its place.
+func (r *recorder) countChange(s *spot, change table.Outcomes) {
+	places := r.changing
+	switch {
+	case change == table.Immutable:
+		places = r.unchanging
+	case change != table.Stored || len(s.grown) > 0:
+		return
+	}
+	if places[s.Kind] == nil {
+		places[s.Kind] = map[string]bool{}
+	}
+	places[s.Kind][fieldsOf(s.path)] = true
+}
+
+// fieldsOf returns the names of the fields in a path, without elements of lists.
+func fieldsOf(path model.Path) string {
+	var names []string
+	for _, step := range path {
+		if field, ok := step.(model.Field); ok {
+			names = append(names, string(field))
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// immutable returns a line for each kind: the places of its fields that never change, without those inside
+// other ones.
+func (r *recorder) immutable() []byte {
+	var b strings.Builder
+	for _, kind := range slices.SortedFunc(maps.Keys(r.unchanging), kubernetes.Kind.Compare) {
+		fmt.Fprintf(&b, "%s %s:", kind.APIVersion, kind.Kind)
+		around := ""
+		for _, place := range slices.Sorted(maps.Keys(r.unchanging[kind])) {
+			if !r.changing[kind][place] && (around == "" || !strings.HasPrefix(place, around+".")) {
+				around = place
+				b.WriteString(" " + place)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return []byte(b.String())
 }
 
 // changeable returns the outcome of changing a field. It contains Stored if the server
@@ -475,6 +531,8 @@ type answer struct {
 	outcome       table.Outcomes
 	before, after model.Value
 	isUpdate      bool
+	// missing is set if the server rejected a new object without the field, because of the field.
+	missing bool
 	// within is the map with the field as it was sent, back is the same map as the server
 	// returned it, and stored is the whole document.
 	within, back, stored model.Value
@@ -499,6 +557,18 @@ func isFrozen(path model.Path, status model.Value) bool {
 		message, _ := c.Get("message")
 		inside := field.Text() == "" || strings.HasPrefix(path.String(), field.Text()+".") || strings.HasPrefix(path.String(), field.Text()+"[")
 		if (inside || field.Text() == path.String()) && frozen.MatchString(message.Text()) || inside && frozenInside.MatchString(message.Text()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAbout reports whether a server rejected an object because of the field, or of a field inside it.
+func isAbout(path model.Path, status model.Value) bool {
+	causes, _ := model.Path{model.Field("details"), model.Field("causes")}.Lookup(status)
+	for _, c := range causes.Elements() {
+		field, _ := c.Get("field")
+		if inside, found := strings.CutPrefix(field.Text(), path.String()); found && (inside == "" || inside[0] == '.' || inside[0] == '[') {
 			return true
 		}
 	}
@@ -532,6 +602,7 @@ func (r *recorder) ask(ctx context.Context, s *spot, b base, v model.Value) (ans
 		if b.isUpdate && isFrozen(s.path, reply.Value) {
 			a.outcome = table.Immutable
 		}
+		a.missing = !b.isUpdate && v.Type() == model.Null && isAbout(s.path, reply.Value)
 		return a, nil
 	}
 	return r.answered(s, a, v, sent, reply.Value), nil
@@ -693,6 +764,17 @@ func (r *recorder) finishAliases() {
 				f.Alias = name
 				r.record.Fields[id] = f
 			}
+		}
+	}
+}
+
+// finishRequired records the fields that were needed in at least one new object, and that the server
+// accepted nowhere as null.
+func (r *recorder) finishRequired() {
+	for id := range r.needed {
+		if f := r.record.Fields[id]; r.needed[id] && f.Null == 0 {
+			f.Required = true
+			r.record.Fields[id] = f
 		}
 	}
 }

@@ -35,7 +35,7 @@ type Adjustment struct {
 // Adjustments lists the fields whose marks differ from those derived from the record.
 var Adjustments = []Adjustment{
 	{FieldID{objectMeta, "creationTimestamp"}, smp.Marks{FilledIn: true}, smp.Marks{}, "Templates have metadata too, in which it is never set."},
-	{FieldID{objectMeta, "name"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no name."},
+	{FieldID{objectMeta, "name"}, smp.Marks{}, smp.Marks{NotStored: true, Required: true}, "It is the identity of the object. Metadata of templates needs no name."},
 	{FieldID{objectMeta, "namespace"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no namespace."},
 	{FieldID{objectMeta, "resourceVersion"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the condition of an update."},
 	{FieldID{objectMeta, "deletionGracePeriodSeconds"}, smp.Marks{}, smp.Marks{NotStored: true}, "Only the server sets it."},
@@ -74,6 +74,7 @@ func (r Recorded) marks(text, older bool) (m smp.Marks) {
 	m.FilledIn = r.Zero == FilledIn && r.Null&^FilledIn == 0 || r.Null == FilledIn && (r.Zero == 0 || r.Zero == Stored && !text)
 	m.Immutable = r.Change == Immutable
 	m.Derived = r.Derived
+	m.Required = r.Required
 	return m
 }
 
@@ -108,7 +109,8 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 			m := &f.Marks
 			m.NotStored, m.FilledIn, m.Immutable = marks.NotStored, marks.FilledIn, marks.Immutable
 			m.ZeroFilledIn = recorded.Zero == FilledIn && !m.Quantity && f.Scalars&(smp.NumberScalar|smp.BoolScalar) != 0
-			m.Derived = marks.Derived && f.Ref != objectMeta // the fields of metadata have marks of their own
+			// The fields of metadata have marks of their own.
+			m.Derived, m.Required = marks.Derived && f.Ref != objectMeta, marks.Required && f.Ref != objectMeta
 			// The API server may reject a zero only where it is of no use.
 			m.NotStored = m.NotStored || recorded.Zero == 0 && drops[id] && !changed
 			if def := recorded.Default; f.Type == smp.ScalarType && def.IsScalar() && !isGoZero(types[id.Definition], id.Field, def) {
@@ -123,6 +125,7 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 			m := &f.Marks
 			m.NotStored = (m.NotStored || a.Set.NotStored) && !a.Clear.NotStored
 			m.FilledIn = (m.FilledIn || a.Set.FilledIn) && !a.Clear.FilledIn
+			m.Required = (m.Required || a.Set.Required) && !a.Clear.Required
 			m.AliasOf += a.Set.AliasOf
 			if a.Set.Derived {
 				m.Derived, f.Default = true, model.Value{}
@@ -178,7 +181,7 @@ func markWords(m smp.Marks) []string {
 	for _, w := range []struct {
 		set  bool
 		word string
-	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.ZeroFilledIn, "zero filled in"}, {m.Derived, "derived"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
+	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.ZeroFilledIn, "zero filled in"}, {m.Derived, "derived"}, {m.Immutable, "immutable"}, {m.Required, "required"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
 		if w.set {
 			words = append(words, w.word)
 		}

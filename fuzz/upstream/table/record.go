@@ -110,6 +110,9 @@ type Recorded struct {
 	// fields or on the cluster.
 	Default model.Value
 	Derived bool
+	// Required is set if the server rejects every new object that has the map of the field without
+	// the field, and the error is about the field.
+	Required bool
 }
 
 // maxDefault is the maximum length of the JSON of a recorded default.
@@ -155,7 +158,8 @@ const recordHead = `# Written by %s; DO NOT EDIT.
 # value b always gets. default a=v is a field that always gets the value v if it is missing.
 # derived are fields that get different values, which depend on other fields or on the
 # cluster. Maps and lists that are always the same are left out; the fields of such a map
-# have defaults.
+# have defaults. required are fields without which the server rejects every new object that
+# has the map around the field.
 `
 
 // Text returns the record as text.
@@ -191,6 +195,9 @@ func (r *Record) Text() []byte {
 		}
 		if f.Derived {
 			lines["7 derived"] = append(lines["7 derived"], id.Field)
+		}
+		if f.Required {
+			lines["7 required"] = append(lines["7 required"], id.Field)
 		}
 		if f.Alias != "" {
 			lines["9 alias"] = append(lines["9 alias"], id.Field+"="+f.Alias)
@@ -245,6 +252,8 @@ func (r *Record) add(definition, head string, names []string) error {
 			}
 		case "derived":
 			f.Derived = true
+		case "required":
+			f.Required = true
 		case "zero-differs-from-null":
 			f.Differs = true
 		default:

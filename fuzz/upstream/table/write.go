@@ -130,7 +130,7 @@ func (w *writer) marks(m smp.Marks) {
 		return
 	}
 	bits := 0
-	for i, set := range []bool{m.NotStored, m.FilledIn, m.Immutable, m.Quantity, m.Time, m.AliasOf != "", m.Base64, m.Derived, m.ZeroFilledIn} {
+	for i, set := range []bool{m.NotStored, m.FilledIn, m.Immutable, m.Quantity, m.Time, m.AliasOf != "", m.Base64, m.Derived, m.ZeroFilledIn, m.Required} {
 		if set {
 			bits |= 1 << i
 		}

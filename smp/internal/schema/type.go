@@ -48,6 +48,7 @@ type Marks struct {
 	ZeroFilledIn bool
 	Derived      bool
 	Immutable    bool
+	Required     bool
 	Quantity     bool
 	Time         bool
 	Base64       bool

@@ -96,7 +96,7 @@ type Engine struct {
 }
 
 // Register adds the flags to a command that shows the result of patches. The command itself rejects
-// results with report.RejectUnreadable and report.RejectResult.
+// results with judge.RejectUnreadable and judge.RejectResult.
 func (f *Engine) Register(cmd *cobra.Command) {
 	f.register(cmd, "reject unknown fields, values of the wrong type, strings that a cluster cannot read, ambiguous merge keys, and two members of a union in the result")
 }

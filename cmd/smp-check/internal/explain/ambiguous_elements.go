@@ -1,7 +1,8 @@
 package explain
 
 import (
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -16,9 +17,9 @@ import (
 //	named [port=53], which is changed, instead of two elements with one added and one removed
 type ambiguousElements struct {
 	paths []model.Path
-	does  []string        // the effects of the keys at these paths
-	texts map[string]bool // the texts of paths
-	found selections      // the events that found the elements
+	found []finding.Finding // the effects of the keys at these paths
+	texts map[string]bool   // the texts of paths
+	by    selections        // the events that found the elements
 }
 
 // add adds the element with a key in the list at a canonical path. e is the event that found
@@ -31,9 +32,9 @@ func (u *ambiguousElements) add(list model.Path, key model.Key, e cluster.Event)
 	if u.texts == nil {
 		u.texts = map[string]bool{}
 	}
-	u.paths, u.does = append(u.paths, path), append(u.does, report.Ambiguous(e.Ambiguous))
+	u.paths, u.found = append(u.paths, path), append(u.found, judge.Ambiguous(path, e.Ambiguous))
 	u.texts[path.String()] = true
-	u.found.add(list.String(), key, e)
+	u.by.add(list.String(), key, e)
 }
 
 // step returns the step that leads to the same element by its default key, and reports
@@ -43,7 +44,7 @@ func (u *ambiguousElements) step(list model.Path, step model.Step) (model.Step, 
 	if !ok || len(u.paths) == 0 {
 		return nil, false
 	}
-	for _, e := range u.found.of(list.String(), key) {
+	for _, e := range u.by.of(list.String(), key) {
 		return e.Path[len(e.Path)-1], true
 	}
 	return nil, false
@@ -69,7 +70,7 @@ func (x *Explanation) differencesIn(path model.Path) []corpus.Difference {
 	var found []corpus.Difference
 	for _, d := range corpus.Differences(x.schemaOf(path), x.lookup(x.original, path), x.lookup(x.result, path)) {
 		d.Path = x.canonical(path.Append(d.Path...))
-		skip := IsOrder(d) && x.unclear.found.keys[d.Path.String()] != nil
+		skip := IsOrder(d) && x.unclear.by.keys[d.Path.String()] != nil
 		for n := len(path) + 1; n <= len(d.Path); n++ {
 			skip = skip || x.unclear.has(d.Path[:n])
 		}

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -22,53 +24,48 @@ func (v *Varying) Record(event cluster.Event) {
 	}
 }
 
-// A clusterNote describes a difference on a cluster.
-type clusterNote struct {
-	path model.Path // empty if the note is about the whole patch
-	text string
-}
-
-// String returns the note as "PLACE: TEXT".
-func (n clusterNote) String() string {
-	if len(n.path) == 0 {
-		return n.text
+// onCluster returns a finding about a cluster. The path is empty if it is about the whole patch.
+func onCluster(path model.Path, sentence string) finding.Finding {
+	if len(path) == 0 {
+		path = nil
 	}
-	return n.path.String() + ": " + n.text
+	return finding.Finding{Path: path, Code: judge.ClusterDiffers, Sentence: sentence}
 }
 
-// RefusedByCluster replaces the notes about clusters by a note that clusters reject strategic
-// merge patches of custom resources.
+// RefusedByCluster replaces the findings about clusters by one: clusters reject strategic merge patches
+// of custom resources.
 func (x *Explanation) RefusedByCluster() {
 	x.OnCluster("a cluster rejects strategic merge patches of custom resources (status 415); apply --as merge-patch writes a patch that it accepts")
 }
 
-// OnCluster replaces the notes about clusters by a text. If the text is empty, it removes the
-// notes.
+// OnCluster replaces the findings about clusters by a text. If the text is empty, it removes the
+// findings.
 func (x *Explanation) OnCluster(text string) {
 	x.cluster, x.differs = nil, false
 	if text != "" {
-		x.cluster = []clusterNote{{text: text}}
+		x.cluster = []finding.Finding{onCluster(nil, text)}
 	}
 }
 
-// RejectedByCluster adds notes about values for which a cluster rejects the result.
-func (x *Explanation) RejectedByCluster(misfits report.Misfits) {
-	for _, m := range misfits.First() {
-		x.cluster = append(x.cluster, clusterNote{m.Path, "a cluster rejects the object: " + m.What()})
+// RejectedByCluster adds values for which a cluster rejects the result, up to maxReplaced.
+func (x *Explanation) RejectedByCluster(found []finding.Finding) {
+	for _, f := range found[:min(len(found), maxReplaced)] {
+		f.Sentence = "a cluster rejects the object: " + f.Sentence
+		x.cluster = append(x.cluster, f)
 	}
 }
 
-// clusterNotes returns notes on how and where a cluster's answer differs, and on where it
-// varies. If a list differs only in the order of its elements, there is only one note for it.
-func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
-	var notes, varying []clusterNote
+// differencesOnCluster returns findings on how and where a cluster's answer differs, and on where it
+// varies. If a list differs only in the order of its elements, there is only one finding for it.
+func (x *Explanation) differencesOnCluster(e engine.Engine) []finding.Finding {
+	var found, varying []finding.Finding
 	var varies Varying
 	var events []cluster.Event
 	known := map[string]bool{}
 	add := func(path model.Path, text string) {
-		if note := (clusterNote{path, text}); !known[note.String()] {
-			known[note.String()] = true
-			notes = append(notes, note)
+		if f := onCluster(path, text); !known[f.String()] {
+			known[f.String()] = true
+			found = append(found, f)
 		}
 	}
 	effective := e.Differences(x.schema, x.original, x.patch)
@@ -81,9 +78,10 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	}
 	other, err := e.Apply(x.schema, x.original, x.patch)
 	for _, path := range varies {
-		varying = append(varying, clusterNote{path, "a cluster's answer varies from run to run"})
+		varying = append(varying, onCluster(path, "a cluster's answer varies from run to run"))
 	}
-	if err == nil && model.Equal(other, x.patched) {
+	here, there := judge.Stored(x.schema, x.patched), judge.Stored(x.schema, other)
+	if err == nil && model.Equal(here, there) {
 		return varying
 	}
 	x.differs = true
@@ -92,7 +90,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 			add(event.Path, cause(event.Divergence))
 		}
 		add(nil, "a cluster rejects the patch: "+err.Error())
-		return append(notes, varying...)
+		return append(found, varying...)
 	}
 	decided := map[string][]cluster.Divergence{} // by place
 	for i, event := range events {
@@ -104,7 +102,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	}
 	var others differing
 	told := map[cluster.Divergence]bool{}
-	for _, d := range corpus.Differences(x.schema, x.patched, other) {
+	for _, d := range corpus.Differences(x.schema, here, there) {
 		if !IsOrder(d) {
 			others.add(d, x.canonical(d.Path))
 			continue
@@ -134,7 +132,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 		here := x.lookup(x.patched, x.canonical(d.Path)).Type() != model.Absent
 		add(d.Path, clusterHas(d, here))
 	}
-	return append(notes, varying...)
+	return append(found, varying...)
 }
 
 // differing holds differences. The paths of the differences are in at, and these paths with

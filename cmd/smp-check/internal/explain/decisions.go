@@ -36,6 +36,28 @@ func (d decisions) covering(path model.Path) model.Path {
 	return path
 }
 
+// covering returns the outermost parent of the place of a difference that is replaced as a whole, or the place
+// itself if there is none. Engines need not report that they replace an atomic list or map. In this case,
+// the result contains the event.
+func (x *Explanation) covering(all decisions, place model.Path) (model.Path, cluster.Event) {
+	path := all.covering(place)
+	s := x.schema
+	for n, step := range path {
+		rule := smp.Rule("")
+		switch _, isField := step.(model.Field); {
+		case !isField && !s.Merging():
+			rule = smp.RuleListAtomic
+		case isField && s.Type() == smp.MapType && s.Strategy() == smp.Replace:
+			rule = smp.RuleMapAtomic
+		}
+		if rule != "" {
+			return path[:n], cluster.Event{Event: smp.Event{Path: path[:n], Rule: rule}}
+		}
+		s = schemaAt(s, step)
+	}
+	return path, cluster.Event{}
+}
+
 // cause returns the decision that caused an effect, if no decision was made at the place of
 // the effect. This is the innermost decision around the effect that can cause it. If none can,
 // it is the innermost one that is not passive.

@@ -3,8 +3,11 @@ package explain
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -22,15 +25,15 @@ type Explanation struct {
 	elements         map[model.Value]map[string]elementPosition // by list: an index of its elements by idOf
 	keyed            map[keyedBy]map[uint64][]int               // by list and key: an index of its elements by hash
 	unclear          ambiguousElements
-	// cluster contains notes on the differences on a cluster.
-	cluster []clusterNote
+	// cluster contains the differences on a cluster.
+	cluster []finding.Finding
 	differs bool // whether a cluster's answer is different
 	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
-	slips   []report.Slip // those that SetSlips lists
-	// matchSlips are the likely mistakes in elements that the patch finds by their keys.
-	matchSlips []report.Slip
-	secret     bool // whether MaskSecrets was called
+	found   []finding.Finding // those that SetFindings lists
+	// matched are the likely mistakes in elements that the patch finds by their keys.
+	matched []finding.Finding
+	secret  bool // whether MaskSecrets was called
 }
 
 // An effect describes the change at one place.
@@ -38,6 +41,7 @@ type effect struct {
 	path          model.Path // names elements of lists by their keys or values
 	before, after model.Value
 	moved         bool          // the patch changes the order of the list's elements
+	folded        bool          // the change is inside the place, and has no effect of its own there
 	fewer         bool          // the result has fewer duplicates; before and after are the first duplicates
 	others        []model.Value // further elements with the same keys that are removed or added, too
 	events        []cluster.Event
@@ -132,11 +136,16 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		}
 	}
 	for _, d := range x.differences() {
-		c := x.at(all.covering(d.Path))
+		whole, atomic := x.covering(all, d.Path)
+		c := x.at(whole)
+		c.folded = c.folded || len(d.Path) > len(whole)
 		c.fewer = c.fewer || x.hasFewer(c.path)
 		c.moved = c.moved || IsOrder(d)
 		if !slices.ContainsFunc(c.events, c.causedBy) {
-			e, ok := all.cleared(c)
+			e, ok := atomic, atomic.Rule != ""
+			if !ok {
+				e, ok = all.cleared(c)
+			}
 			if !ok {
 				e, ok = selected.gone(c)
 			}
@@ -157,17 +166,16 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		c.reasons = x.reasonsOf(c)
 		c.others = x.othersOf(c)
 	}
-	x.matchSlips = matches.slipsIn(x)
-	types := report.TypesOf(s)
-	x.SetSlips(types, types.Slips(patch))
-	x.cluster = x.clusterNotes(e)
+	x.matched = matches.in(x)
+	x.SetFindings(judge.Known(judge.Patch(s, e, load.Document{Value: patch}, judge.Target{})))
+	x.cluster = x.differencesOnCluster(e)
 	return x, nil
 }
 
-// SetSlips sets the likely mistakes to those in the patch, those of these types in the result, and
-// those of elements that the patch finds by their keys.
-func (x *Explanation) SetSlips(types report.Types, inPatch []report.Slip) {
-	x.slips = slices.Concat(inPatch, types.ResultSlips(x.result, inPatch), x.matchSlips)
+// SetFindings sets the likely mistakes to those in the patch, those in the result, and those of elements
+// that the patch finds by their keys.
+func (x *Explanation) SetFindings(inPatch []finding.Finding) {
+	x.found = slices.Concat(inPatch, judge.InResult(x.schema, x.original, x.result, inPatch), x.matched)
 }
 
 // at returns the effect at a place. It adds an effect if there is none.

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -45,22 +47,22 @@ func (m *Matches) Record(event cluster.Event) {
 	}
 }
 
-// Slips returns the likely mistakes of a patch.
-func (m Matches) Slips(s smp.Schema, original, patch model.Value) []report.Slip {
+// Findings returns the likely mistakes of a patch.
+func (m Matches) Findings(s smp.Schema, original, patch model.Value) []finding.Finding {
 	if len(m.deleted)+len(m.merged) == 0 {
 		return nil
 	}
-	return m.slipsIn(&Explanation{schema: s, original: original, patch: patch, elements: map[model.Value]map[string]elementPosition{}, keyed: map[keyedBy]map[uint64][]int{}})
+	return m.in(&Explanation{schema: s, original: original, patch: patch, elements: map[model.Value]map[string]elementPosition{}, keyed: map[keyedBy]map[uint64][]int{}})
 }
 
-// slipsIn returns the likely mistakes of an explained patch.
-func (m Matches) slipsIn(x *Explanation) []report.Slip {
+// in returns the likely mistakes of an explained patch.
+func (m Matches) in(x *Explanation) []finding.Finding {
 	return append(m.deletions(x), m.duplicates(x)...)
 }
 
 // duplicates returns the merged elements that have duplicates in the original.
-func (m Matches) duplicates(x *Explanation) []report.Slip {
-	var slips []report.Slip
+func (m Matches) duplicates(x *Explanation) []finding.Finding {
+	var found []finding.Finding
 	counts := map[string]map[string]int{} // of elements, by the path of the list with the names of the keys, and by key
 	reported := map[string]bool{}
 	var deleted selections
@@ -93,10 +95,14 @@ func (m Matches) duplicates(x *Explanation) []report.Slip {
 		}
 		if count := counts[by][idOf(keyOf(s, x.lookup(x.original, path), names))]; count > 1 {
 			reported[path.String()] = true
-			slips = append(slips, report.Slip{Path: path, Does: fmt.Sprintf("%d elements have this key, and the patch changes only the first; remove the duplicates, or write the whole list with $patch: replace", count)})
+			found = append(found, finding.Finding{
+				Path: path, Code: smp.AmbiguousMergeKey, Rule: smp.RuleKeyedMerge, Severity: finding.Warning,
+				Sentence: fmt.Sprintf("%d elements have this key, and the patch changes only the first", count),
+				Remedy:   "remove the duplicates, or write the whole list with $patch: replace",
+			})
 		}
 	}
-	return slips
+	return found
 }
 
 // isReplaced reports whether the patch replaces a list, or a map or list around it.
@@ -110,8 +116,8 @@ func (m Matches) isReplaced(list model.Path) bool {
 }
 
 // deletions returns the ambiguous deletions.
-func (m Matches) deletions(x *Explanation) []report.Slip {
-	var slips []report.Slip
+func (m Matches) deletions(x *Explanation) []finding.Finding {
+	var found []finding.Finding
 	sharing, setting := map[string]sharers{}, map[string]sharers{} // by the path of the list
 	for _, path := range m.deleted {
 		in, key, ok := elementAt(path)
@@ -126,14 +132,18 @@ func (m Matches) deletions(x *Explanation) []report.Slip {
 		}
 		group := sharing[list][idOf(key)]
 		if group == nil || group.differ == "" || namesRecommended(s, x.lookup(x.patch, path)) {
-			continue // report.Slips reports a recommended key in a deletion
+			continue // judge.Patch reports a recommended key in a deletion
 		}
 		if setting[list][idOf(key)] != nil {
 			continue // the patch deletes all elements with the key, and sets those that stay
 		}
-		slips = append(slips, report.Slip{Path: path, Does: fmt.Sprintf("the deletion removes %d elements, which differ in %s%s", group.count, group.differ, report.Unambiguous)})
+		found = append(found, finding.Finding{
+			Path: path, Code: smp.AmbiguousMergeKey, Rule: smp.RuleKeyedDelete, Severity: finding.Warning,
+			Sentence: fmt.Sprintf("the deletion removes %d elements, which differ in %s", group.count, group.differ),
+			Remedy:   judge.Unambiguous,
+		})
 	}
-	return slips
+	return found
 }
 
 // namesRecommended reports whether an element of a patch is a deletion that contains a

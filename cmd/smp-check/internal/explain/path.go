@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -24,15 +26,15 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	part := *x
 	part.place = path
 	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
-	part.cluster = slices.DeleteFunc(slices.Clone(x.cluster), func(note clusterNote) bool { return !related(note.path, path) })
-	part.slips = nil // their paths are in the patch, not in the result
+	part.cluster = slices.DeleteFunc(slices.Clone(x.cluster), func(f finding.Finding) bool { return !related(f.Path, path) })
+	part.found = nil // their paths are in the patch, not in the result
 	if len(part.effects) > 0 {
 		return &part, nil
 	}
 	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "not in the patch; unchanged"}}, secret: x.secret}
 	c.before, c.after = x.beforeAndAfter(path)
 	if c.before.Type() == model.Absent && c.after.Type() == model.Absent {
-		advice, _ := report.KeepSlip(x.schema, smp.KeepAt(path))
+		advice, _ := judge.KeepSlip(x.schema, smp.KeepAt(path))
 		if _, meant, ok := strings.Cut(advice, "; did you mean "); ok {
 			advice = "; did you mean " + meant
 		} else {

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -49,27 +50,26 @@ func (x *Explanation) Result() model.Value { return x.result }
 // Cluster returns the differences on a cluster, one per line.
 func (x *Explanation) Cluster() []string {
 	var lines []string
-	for _, note := range x.cluster {
-		lines = append(lines, note.String())
+	for _, f := range x.cluster {
+		lines = append(lines, f.String())
 	}
 	return lines
 }
 
-// Slips returns the likely mistakes in the patch and in its result.
-func (x *Explanation) Slips() []report.Slip { return slices.Clone(x.slips) }
+// Findings returns the likely mistakes in the patch and in its result.
+func (x *Explanation) Findings() []finding.Finding { return slices.Clone(x.found) }
 
 // Unknown returns a line for each likely mistake in the patch, and for each element that it finds
 // by an ambiguous key.
 func (x *Explanation) Unknown() []string {
 	var lines []string
-	for i, path := range x.unclear.paths {
-		if !related(path, x.place) {
-			continue
+	for _, f := range x.unclear.found {
+		if related(f.Path, x.place) {
+			lines = append(lines, f.String())
 		}
-		lines = append(lines, path.String()+": "+x.unclear.does[i])
 	}
-	for _, u := range x.slips {
-		lines = append(lines, u.String())
+	for _, f := range x.found {
+		lines = append(lines, f.String())
 	}
 	return lines
 }

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -26,16 +27,19 @@ func (c *effect) parts(indent int) []explainedLine {
 		}
 	}
 	if c.before.Type() == model.List {
-		add(effectRemoved, c.briefly(without(c.before, c.after)))
-		add(effectAdded, c.briefly(without(c.after, c.before)))
+		lost, came := without(c.before, c.after), without(c.after, c.before)
+		texts := c.briefly(append(slices.Clip(lost), came...))
+		add(effectRemoved, texts[:len(lost)])
+		add(effectAdded, texts[len(lost):])
 		return lines
 	}
 	var lost, changed, came []string
 	for name, v := range c.before.Members() {
+		path := c.path.Append(model.Field(name))
 		if other, ok := c.after.Get(name); !ok {
-			lost = append(lost, fieldText(name)+": "+c.brief(c.path.Append(model.Field(name)), v))
+			lost = append(lost, fieldText(name)+": "+c.brief(path, v))
 		} else if !model.Equal(v, other) {
-			changed = append(changed, fieldText(name)+": "+c.brief(c.path.Append(model.Field(name)), v)+" → "+c.brief(c.path.Append(model.Field(name)), other))
+			changed = append(changed, fieldText(name)+": "+c.change(path, v, other))
 		}
 	}
 	for name, v := range c.after.Members() {
@@ -77,12 +81,13 @@ func indexOfEqual(values []model.Value, v model.Value) int {
 	return -1
 }
 
+// briefly returns the elements of a list as short texts. Different elements have different texts.
 func (c *effect) briefly(values []model.Value) []string {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = c.brief(c.path, v)
+		texts[i] = c.shown(c.path, v).Canonical()
 	}
-	return texts
+	return briefly(texts)
 }
 
 // fieldText returns a field name as it appears in a path.

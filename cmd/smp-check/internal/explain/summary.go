@@ -153,8 +153,9 @@ func (c *effect) isCleared() bool {
 	return c.sign() == effectChanged && slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(clearing, e.Rule) })
 }
 
-// isReplaced reports whether a list or a map is atomic and is replaced by another one.
+// isReplaced reports whether a list or a map is atomic and is replaced by another one, or is changed without
+// an effect of its own for each part.
 func (c *effect) isReplaced() bool {
 	return c.sign() == effectChanged && c.before.Type() == c.after.Type() && !c.after.IsScalar() &&
-		slices.ContainsFunc(c.events, func(e cluster.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })
+		(c.folded || slices.ContainsFunc(c.events, func(e cluster.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic }))
 }

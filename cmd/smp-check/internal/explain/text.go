@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,10 +57,8 @@ func (b *branch) label() string {
 // values returns the old and the new value of an effect, as in ": 1 → 2".
 func (c *effect) values() string {
 	switch {
-	case c.sign() == effectChanged && c.after.IsScalar():
-		return ": " + c.brief(c.path, c.before) + " → " + c.brief(c.path, c.after)
-	case c.sign() == effectChanged && c.before.Type() != c.after.Type():
-		return ": " + c.brief(c.path, c.before) + " → " + c.brief(c.path, c.after)
+	case c.sign() == effectChanged && (c.after.IsScalar() || c.before.Type() != c.after.Type()):
+		return ": " + c.change(c.path, c.before, c.after)
 	case c.sign() == effectAdded:
 		return ": " + c.brief(c.path, c.after)
 	case c.sign() == effectRemoved:
@@ -73,14 +72,69 @@ func (c *effect) values() string {
 // brief returns a value in the place of an effect or below it, at a path.
 func (c *effect) brief(path model.Path, v model.Value) string { return brief(c.shown(path, v)) }
 
-// brief returns a value as JSON, shortened to 40 characters.
-func brief(v model.Value) string {
-	const most = 40
-	text := v.Canonical()
-	if utf8.RuneCountInString(text) > most {
-		text = string([]rune(text)[:most]) + "…"
+// change returns two values in the place of an effect or below it, at a path, as in "1 → 2".
+func (c *effect) change(path model.Path, before, after model.Value) string {
+	texts := briefly([]string{c.shown(path, before).Canonical(), c.shown(path, after).Canonical()})
+	return texts[0] + " → " + texts[1]
+}
+
+// mostRunes is the length to which the JSON of a value is shortened.
+const mostRunes = 40
+
+// brief returns a value as JSON, shortened to mostRunes.
+func brief(v model.Value) string { return shortened([]rune(v.Canonical()), 0) }
+
+// shortened returns at most mostRunes of a text, beginning at a rune.
+func shortened(text []rune, from int) string {
+	short := string(text[from:min(len(text), from+mostRunes)])
+	if from > 0 {
+		short = "…" + short
 	}
-	return text
+	if from+mostRunes < len(text) {
+		short += "…"
+	}
+	return short
+}
+
+// briefly shortens texts. A text that others begin like is shown from a little before the place in which it
+// differs from all of them, so that different texts stay different.
+func briefly(texts []string) []string {
+	const before = 12
+	order := make([]int, len(texts)) // neighbors share the longest beginnings
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(texts[a], texts[b]) })
+	short := make([]string, len(texts))
+	common := 0 // with the text before it in the order, unless they are equal
+	for n, i := range order {
+		next := 0
+		if n+1 < len(order) {
+			next = commonRunes(texts[i], texts[order[n+1]])
+		}
+		text, from := []rune(texts[i]), 0
+		if alike := max(common, next); len(text) > mostRunes && alike > mostRunes-before {
+			from = min(alike-before, len(text)-mostRunes/2)
+		}
+		short[i] = shortened(text, from)
+		if n+1 < len(order) && texts[i] != texts[order[n+1]] {
+			common = next
+		}
+	}
+	return short
+}
+
+// commonRunes returns the number of runes with which two texts begin alike. It is 0 if the texts are equal.
+func commonRunes(a, b string) int {
+	if a == b {
+		return 0
+	}
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
 }
 
 var colorOfSign = map[string]string{effectAdded: output.Green, effectRemoved: output.Red, effectChanged: output.Yellow}
@@ -137,8 +191,8 @@ func (x *Explanation) writeText(w *bufio.Writer, color bool) {
 	}
 	if len(x.cluster) > 0 {
 		fmt.Fprintln(w, "\nOn a cluster:")
-		for _, note := range x.cluster {
-			fmt.Fprintln(w, "  "+model.OneLine(note.String()))
+		for _, f := range x.cluster {
+			fmt.Fprintln(w, "  "+model.OneLine(f.String()))
 		}
 		if x.differs && x.Instead != "" {
 			fmt.Fprintln(w, "  "+x.Instead)

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -57,7 +60,7 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	r.keyed = r.keyed || len(p.mergeKeys) > 0 && slices.Contains(r.undefined, kind)
 	slips, known := p.slips[kind]
 	if !known {
-		slips = withWords(p, report.TypesOf(schema).Slips(p.value))
+		slips = p.judged(schema)
 		p.slips[kind] = slips
 	}
 	e := r.Engine
@@ -65,11 +68,11 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	e.Trace = func(event cluster.Event) {
 		matches.Record(event)
 		if event.Ambiguous != nil {
-			r.say("warning", fmt.Sprintf("%s: %s: %s", p.name, event.Path, report.Ambiguous(event.Ambiguous)), item, event.Path)
+			r.say("warning", fmt.Sprintf("%s: %s", p.name, judge.Ambiguous(event.Path, event.Ambiguous)), item, event.Path)
 		}
 	}
 	patched, err := e.Apply(schema, item, p.value)
-	err = report.Suggesting(err, slips)
+	err = judge.Suggesting(err, slips)
 	if err == nil {
 		err = r.checkTypes(schema, p, slips, item, patched)
 	}
@@ -79,7 +82,7 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	if err != nil {
 		return model.Value{}, err
 	}
-	for _, slip := range matches.Slips(schema, item, p.value) {
+	for _, slip := range matches.Findings(schema, item, p.value) {
 		r.say("warning", p.name+": "+slip.String(), item, slip.Path)
 	}
 	if !known {
@@ -89,26 +92,28 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	return p.withIdentity(item, patched)
 }
 
-// withWords is report.WithWords for the mistakes in a patch. It reads the text of the patch again only
-// if a name may be such a word.
-func withWords(p patch, slips []report.Slip) []report.Slip {
-	for _, slip := range slips {
-		if n := len(slip.Path) - 1; n >= 0 && (slip.Path[n] == model.Field("true") || slip.Path[n] == model.Field("false")) {
-			return report.WithWords(p.written(), slips)
-		}
+// judged returns the findings in a strategic merge patch. It reads the text of the patch again only if an
+// unknown name may be a word such as yes, which YAML reads as true.
+func (p patch) judged(s smp.Schema) []finding.Finding {
+	found := judge.Patch(s, engine.Engine{}, load.Document{Name: p.name, Value: p.value}, judge.Target{})
+	if slices.ContainsFunc(found, func(f finding.Finding) bool {
+		n := len(f.Path) - 1
+		return f.Code == smp.UnknownField && n >= 0 && (f.Path[n] == model.Field("true") || f.Path[n] == model.Field("false"))
+	}) {
+		found = judge.Patch(s, engine.Engine{}, p.written(), judge.Target{})
 	}
-	return slips
+	return judge.Known(found)
 }
 
 // saySlips reports the mistakes in a patch for items of one kind, once for all of them: as
 // warnings if they are certain, and as information if not. It adds the item if there is only one.
-func (r *run) saySlips(p patch, item model.Value, slips []report.Slip) {
+func (r *run) saySlips(p patch, item model.Value, slips []finding.Finding) {
 	if !p.inline {
 		item = model.Value{}
 	}
 	for _, slip := range slips {
 		severity := "info"
-		if slip.IsCertain() {
+		if slip.Severity > finding.Note {
 			severity = "warning"
 		}
 		r.say(severity, p.name+": "+slip.String(), item, slip.Path)
@@ -117,10 +122,10 @@ func (r *run) saySlips(p patch, item model.Value, slips []report.Slip) {
 
 // checkTypes rejects a patched item with values of the wrong type, by the rules of a cluster.
 // slips are the mistakes in a strategic merge patch.
-func (r *run) checkTypes(s smp.Schema, p patch, slips []report.Slip, item, patched model.Value) error {
+func (r *run) checkTypes(s smp.Schema, p patch, slips []finding.Finding, item, patched model.Value) error {
 	if !r.Engine.Cluster {
 		return nil
 	}
-	return report.TypesOf(s).AfterPatch(load.Document{Name: "item", Value: item}, load.Document{Name: "patch", Value: p.value}, patched, slips).
-		Error("With dialect: documented, the patch is applied.")
+	found := judge.WrongTypesAfter(s, load.Document{Name: "item", Value: item}, load.Document{Name: "patch", Value: p.value}, patched, slips)
+	return judge.RejectTypes(found, "With dialect: documented, the patch is applied.")
 }

@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -38,7 +39,7 @@ type patch struct {
 	written func() load.Document
 	// slips are the mistakes in a strategic merge patch, by the kind of the items. They are
 	// found while the patch is applied.
-	slips map[kubernetes.Kind][]report.Slip
+	slips map[kubernetes.Kind][]finding.Finding
 	// newName and newKind report whether the patch may change the name and the kind.
 	newName, newKind bool
 }

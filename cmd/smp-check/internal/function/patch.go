@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -32,7 +33,7 @@ func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 		return without(items, found), nil
 	}
 	items = slices.Clone(items)
-	p.slips = map[kubernetes.Kind][]report.Slip{}
+	p.slips = map[kubernetes.Kind][]finding.Finding{}
 	for _, i := range found {
 		if items[i], err = r.apply(p, items[i], &r.checks[i]); err != nil {
 			return nil, err

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -49,12 +51,12 @@ type run struct {
 
 // A check records the patches of an item.
 type check struct {
-	item       int           // index of the item before the patches
-	patched    bool          // by a strategic merge patch
-	schema     smp.Schema    // of the last strategic merge patch
-	slips      []report.Slip // in the strategic merge patches
-	keys       *smp.Schema   // the schema of the last patch of any type; nil if it is not known
-	operations bool          // whether JSON Patches were applied, which may change merge keys
+	item       int               // index of the item before the patches
+	patched    bool              // by a strategic merge patch
+	schema     smp.Schema        // of the last strategic merge patch
+	slips      []finding.Finding // in the strategic merge patches
+	keys       *smp.Schema       // the schema of the last patch of any type; nil if it is not known
+	operations bool              // whether JSON Patches were applied, which may change merge keys
 }
 
 // Run returns the text of a ResourceList with the patches of its functionConfig applied to
@@ -178,7 +180,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 			return model.Value{}, err
 		}
 	}
-	if err := r.checkResults(items); err != nil {
+	if err := r.checkResults(before, items); err != nil {
 		return model.Value{}, err
 	}
 	if before.Type() == model.Absent {
@@ -187,13 +189,13 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	return model.NewList(items...)
 }
 
-// checkResults reports the likely mistakes in the patched items. With Strict, they are errors.
-func (r *run) checkResults(items []model.Value) error {
+// checkResults reports the likely mistakes in the patched items. before are the items before the patches. With Strict, they are errors.
+func (r *run) checkResults(before model.Value, items []model.Value) error {
 	for i, c := range r.checks {
 		if !c.patched {
 			continue
 		}
-		for _, slip := range report.TypesOf(c.schema).ResultSlips(items[i], c.slips) {
+		for _, slip := range judge.InResult(c.schema, before.At(c.item), items[i], c.slips) {
 			if r.Engine.Strict {
 				return fmt.Errorf("%s: %s; without --strict this is a warning", kustomization.IDOf(items[i]), slip)
 			}

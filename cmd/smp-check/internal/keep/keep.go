@@ -13,10 +13,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -169,7 +170,7 @@ func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value)
 		if source.managed {
 			continue
 		}
-		text, depth := report.KeepSlip(s, source.path)
+		text, depth := judge.KeepSlip(s, source.path)
 		if found, again := c.slips[source.label]; !again || depth > found.depth {
 			c.slips[source.label] = slip{text, depth}
 		}

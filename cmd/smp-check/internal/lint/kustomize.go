@@ -1,10 +1,10 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
@@ -62,36 +62,36 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 				p.Cause = fmt.Errorf("no object of the patch has this element; in %s, %w", of[0], p.Cause)
 			}
 			if len(of) == len(objects) && len(objects) == max(len(k.Objects), 1) && !k.Partial {
-				r.addUnneeded(d, smp.Problem{Path: p.Path, Code: p.Code, Cause: p.Cause}, severity)
+				r.addUnneeded(d, finding.Finding{Path: p.Path, Code: p.Code, Severity: severity, Sentence: p.Cause.Error()})
 			}
 			continue
 		}
 		if len(of) < len(objects) {
-			if severity == Error && p.Code == kyaml.NotApplied {
-				severity = Warning
+			if severity == finding.Error && p.Code == kyaml.NotApplied {
+				severity = finding.Warning
 			}
 			p.Cause = fmt.Errorf("for %s: %w", strings.Join(of, ", "), p.Cause)
 		}
-		r.add(d, smp.Problem{Path: p.Path, Code: p.Code, Cause: p.Cause}, severity)
+		r.add(d, finding.Finding{Path: p.Path, Code: p.Code, Severity: severity, Sentence: p.Cause.Error()})
 	}
 }
 
 // kustomizeSeverity returns the severity of a problem with kustomize.
-func kustomizeSeverity(p kyaml.Problem) Severity {
+func kustomizeSeverity(p kyaml.Problem) finding.Severity {
 	if p.Unneeded {
-		return Warning
+		return finding.Warning
 	}
 	switch p.Code {
 	case kyaml.UnsupportedDirective, smp.RepeatedKey, smp.NoEffect, kyaml.ReplacesList:
 		if p.Possible {
-			return Note
+			return finding.Note
 		}
-		return Warning
+		return finding.Warning
 	}
 	if p.Possible {
-		return Note
+		return finding.Note
 	}
-	return Error
+	return finding.Error
 }
 
 // becomesString reports whether the value at a path of a patch is a scalar that kustomize converts to
@@ -103,10 +103,10 @@ func becomesString(path model.Path, patch model.Value) bool {
 	return len(path) == len(annotations)+1 && path[:len(annotations)].Equal(annotations) && v.IsScalar()
 }
 
-// forKustomize reports whether a problem by the specification is also a problem with
+// forKustomize reports whether a finding by the specification is also a problem with
 // kustomize, which merges lists differently and supports fewer directives. It rewrites advice
 // to use a directive that kustomize ignores.
-func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
+func (k *KustomizeTarget) forKustomize(p *finding.Finding) bool {
 	p.Rejected = false
 	switch p.Code {
 	case smp.UnknownField:
@@ -117,10 +117,10 @@ func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
 	case smp.InvalidSchema:
 		return true
 	case smp.UnionSiblings:
-		if p.Rule != smp.RuleLint {
+		if p.Rule != smp.RuleLint || p.Severity == finding.Error {
 			return true
 		}
-		p.Cause = errors.New("other members of the union stay set; set them to null")
+		p.Sentence = "other members of the union stay set; set them to null"
 		return len(k.Objects) == 0 // otherwise, the objects show whether other members are set
 	}
 	return false

@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -18,10 +20,10 @@ import (
 // accepts.
 const InvalidOperation smp.Code = "invalid-operation"
 
-// AddOperations adds the problems of a JSON Patch for objects with types: operations that
+// AddOperations adds the problems of a JSON Patch for objects with a schema: operations that
 // no object accepts, fields that the schema does not define, and values of the wrong type.
 // inKustomize is set if kustomize applies the patch.
-func (r *Report) AddOperations(d load.Document, t report.Types, inKustomize bool) {
+func (r *Report) AddOperations(d load.Document, s smp.Schema, inKustomize bool) {
 	r.Patches++
 	for i, operation := range d.Value.Elements() {
 		at := model.Path{model.Index(i)}
@@ -39,9 +41,9 @@ func (r *Report) AddOperations(d load.Document, t report.Types, inKustomize bool
 		if o != jsonpatch.Add && o != jsonpatch.Replace {
 			value = model.Value{} // test compares its value, and the others have none
 		}
-		r.place(d, at, "path", t, value, inKustomize)
+		r.place(d, at, "path", s, value, inKustomize)
 		if o == jsonpatch.Move || o == jsonpatch.Copy {
-			r.place(d, at, "from", t, model.Value{}, inKustomize)
+			r.place(d, at, "from", s, model.Value{}, inKustomize)
 		}
 	}
 }
@@ -77,13 +79,13 @@ func withoutOperation(err error) error {
 // place checks the pointer of an operation and its value. It reports the problems of a strategic
 // merge patch that sets this value at the pointer. If the operation sets no value, the value is
 // absent, and only the pointer is checked.
-func (r *Report) place(d load.Document, at model.Path, field string, t report.Types, value model.Value, inKustomize bool) {
+func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schema, value model.Value, inKustomize bool) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())
 	if err != nil {
 		return // FromValue has reported it
 	}
-	s, patch, hasValue := t.Schema(), value, value.Type() != model.Absent
+	whole, patch, hasValue := s, value, value.Type() != model.Absent
 	if !hasValue {
 		patch = model.NewNull()
 	}
@@ -111,23 +113,18 @@ func (r *Report) place(d load.Document, at model.Path, field string, t report.Ty
 			return // deeper than any object
 		}
 	}
-	advice := adviceOn(t, load.Document{Value: patch})
-	for _, p := range append(smp.Lint(t.Schema(), patch), unreadable(t, patch)...) {
-		switch {
-		case inKustomize && becomesString(p.Path, patch):
+	for _, f := range judge.Value(whole, patch) {
+		if inKustomize && becomesString(f.Path, patch) || f.Code == smp.WrongType && !hasValue {
 			continue
-		case p.Code == smp.UnknownField:
-		case p.Code == smp.WrongType && hasValue && !t.IsPlaceholder(patch, p.Path):
-		default:
-			continue // about directives and keys, which a JSON Patch does not have, or about a missing value
 		}
 		where := at.Append(model.Field("value"))
-		if len(p.Path) > len(steps) {
-			where = where.Append(p.Path[len(steps):]...)
-		} else if p.Code == smp.UnknownField {
+		if len(f.Path) > len(steps) {
+			where = where.Append(f.Path[len(steps):]...)
+		} else if f.Code != smp.WrongType {
 			where = at.Append(model.Field(field))
 		}
-		r.addOperation(d, where, p.Code, fmt.Errorf("%s: %w", p.Path, suggesting(p.Cause, advice[p.Path.String()])))
+		f.Sentence, f.Path, f.Severity = f.Path.String()+": "+f.Sentence, where, finding.Error
+		r.add(d, f)
 	}
 }
 
@@ -138,5 +135,5 @@ func isIndex(name string) bool {
 }
 
 func (r *Report) addOperation(d load.Document, path model.Path, code smp.Code, cause error) {
-	r.add(d, smp.Problem{Path: path, Code: code, Cause: cause}, Error)
+	r.add(d, finding.Finding{Path: path, Code: code, Severity: finding.Error, Sentence: cause.Error()})
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/smp"
@@ -80,7 +82,7 @@ var codeTexts = map[smp.Code]string{
 	smp.DirectiveAsData:         "A directive is data in this place.",
 	kustomization.Invalid:       "kustomize rejects the kustomization.",
 	kustomization.MissingTarget: "The object of the patch is not among the resources.",
-	ClusterDiffers:              "A cluster treats the patch differently from the specification.",
+	judge.ClusterDiffers:        "A cluster treats the patch differently from the specification.",
 	kyaml.Fails:                 "kustomize fails with this patch.",
 	kyaml.NotApplied:            "kustomize does not apply a part of the patch.",
 	kyaml.LosesElement:          "kustomize removes an element that the patch does not change.",
@@ -102,7 +104,7 @@ var codeTexts = map[smp.Code]string{
 }
 
 // sarif returns a SARIF log of findings. more is the number of findings that are left out.
-func sarif(findings []Finding, more int, version string) sarifLog {
+func sarif(findings []finding.Finding, more int, version string) sarifLog {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "smp-check", Version: version, Rules: []sarifRule{}}
 	for _, f := range findings {
@@ -119,7 +121,7 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 		}
 		run.Results = append(run.Results, sarifResult{
 			RuleID: string(f.Code), RuleIndex: index, Level: f.Severity.String(),
-			Message:   sarifText{f.message()},
+			Message:   sarifText{message(f)},
 			Locations: []sarifLocation{location},
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -19,7 +20,7 @@ const (
 // Write writes the report as text, json, github or sarif. version is the version of
 // smp-check, for SARIF. Write returns the error of out.
 func (r *Report) Write(out io.Writer, form, version string) error {
-	findings, more := output.Listed(r.Findings, Finding.length)
+	findings, more := output.Listed(r.Findings, length)
 	switch form {
 	case output.FormJSON:
 		return output.Indented(out, r.entries(findings, more))
@@ -30,9 +31,9 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	return output.Buffered(out, func(w *bufio.Writer) {
 		for _, f := range findings {
 			if form == FormGitHub {
-				fmt.Fprintln(w, f.annotation())
+				fmt.Fprintln(w, annotation(f))
 			} else {
-				fmt.Fprintln(w, f.text(color))
+				fmt.Fprintln(w, text(f, color))
 			}
 		}
 		switch {
@@ -49,8 +50,8 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 
 // length returns the approximate length of a finding in the output. Its text has only the ends of a
 // long path, but the other forms have the whole path.
-func (f Finding) length() int {
-	return len(f.File) + len(f.Path.String()) + len(f.Problem.String())
+func length(f finding.Finding) int {
+	return len(f.File) + len(f.Path.String()) + len(message(f))
 }
 
 // andMore returns the line about findings that are not listed.
@@ -84,11 +85,11 @@ type (
 	}
 )
 
-func (r *Report) entries(findings []Finding, more int) reportEntry {
-	list := reportEntry{[]problemEntry{}, more, summaryEntry{r.Patches, r.count(Error), r.count(Warning), r.count(Note)}}
+func (r *Report) entries(findings []finding.Finding, more int) reportEntry {
+	list := reportEntry{[]problemEntry{}, more, summaryEntry{r.Patches, r.count(finding.Error), r.count(finding.Warning), r.count(finding.Note)}}
 	for _, f := range findings {
 		list.Problems = append(list.Problems, problemEntry{
-			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Code, f.Rule, f.Rejected, f.Cause.Error(),
+			f.File, f.Line, f.Column, f.Severity.String(), f.Path.String(), f.Code, f.Rule, f.Rejected, f.Text(),
 		})
 	}
 	return list
@@ -100,9 +101,9 @@ var (
 )
 
 // annotation returns the finding as a command of a GitHub workflow.
-func (f Finding) annotation() string {
+func annotation(f finding.Finding) string {
 	command := f.Severity.String()
-	if f.Severity == Note {
+	if f.Severity == finding.Note {
 		command = "notice"
 	}
 	place := ""
@@ -113,5 +114,5 @@ func (f Finding) annotation() string {
 		place += fmt.Sprintf(",col=%d", f.Column)
 	}
 	return fmt.Sprintf("::%s file=%s%s,title=%s::%s", command, escapeProperty.Replace(f.File), place,
-		escapeProperty.Replace("smp-check: "+string(f.Code)), escapeMessage.Replace(f.message()))
+		escapeProperty.Replace("smp-check: "+string(f.Code)), escapeMessage.Replace(message(f)))
 }

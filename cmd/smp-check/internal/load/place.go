@@ -55,6 +55,16 @@ func (d Document) Word(path model.Path) string {
 	return place.Value
 }
 
+// IsEmpty reports whether the null at a path is written without a value, as in "replicas:".
+func (d Document) IsEmpty(path model.Path) bool {
+	s := d.source.withTree()
+	inside := s.root()
+	for _, step := range d.source.list.Append(path...) {
+		_, inside = s.tree.child(inside, step)
+	}
+	return inside != nil && inside.Kind == yaml.ScalarNode && inside.Tag == "!!null" && inside.Value == ""
+}
+
 // withTree returns the source with its syntax tree. The document is read again if necessary,
 // but line numbers still refer to the text that was read first.
 func (s source) withTree() source {

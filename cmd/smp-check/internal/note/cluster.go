@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -60,7 +61,7 @@ func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 // cluster rejects an object of a built-in kind that contains such a value.
 func TypesOnCluster(x *explain.Explanation, c *load.SchemaChoice, s smp.Schema) {
 	if c.OfTable {
-		x.RejectedByCluster(report.TypesOf(s).In(load.Document{Value: x.Result()}))
+		x.RejectedByCluster(judge.WrongTypes(s, load.Document{Value: x.Result()}))
 	}
 }
 
@@ -79,7 +80,10 @@ func (n *Notes) different(divergences []cluster.Divergence, e engine.Engine, s s
 	case rejectedThere != nil:
 		n.Warn("a cluster would reject this patch: %s%s", causes(divergences), n.instead())
 	default:
-		differences := corpus.Differences(s, here, there)
+		differences := corpus.Differences(s, judge.Stored(s, here), judge.Stored(s, there))
+		if len(differences) == 0 {
+			return
+		}
 		if slices.ContainsFunc(differences, func(d corpus.Difference) bool { return !explain.IsOrder(d) }) {
 			n.Warn("a cluster would store a different object: %s%s", causes(divergences), n.instead())
 			return

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -21,7 +22,7 @@ type Notes struct {
 	// unchanged holds a slip for each path of --unchanged. If there are several schemas, it
 	// is the slip by the schema that defines most of the path. It is zero if a schema defines
 	// the whole path.
-	unchanged []report.Slip
+	unchanged []finding.Finding
 }
 
 // For returns n for notes about a document. If many is set, the notes begin with the name of

@@ -3,6 +3,9 @@ package note
 import (
 	"fmt"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -14,44 +17,38 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Slips reports the likely mistakes in a patch, and returns them.
-func (n *Notes) Slips(t report.Types, patch load.Document) []report.Slip {
-	slips := report.WithWords(patch, t.Slips(patch.Value))
-	n.SlipsIn(patch, slips)
-	return slips
-}
-
-// SlipsIn reports the likely mistakes in a patch. The notes name only the patch, because the
-// patch may be in another file than the document of the other notes.
-func (n *Notes) SlipsIn(patch load.Document, slips []report.Slip) {
+// Findings reports findings in a patch. The notes name only the patch, because the patch may be in another
+// file than the document of the other notes.
+func (n *Notes) Findings(patch load.Document, found []finding.Finding) {
 	about := n.About
 	n.About = patch.Name
-	for _, slip := range slips {
-		n.slip(patch.Name, slip)
+	for _, f := range found {
+		n.finding(patch.Name+": ", f)
 	}
 	n.About = about
 }
 
-// slip reports a likely mistake: as a warning if it is certain, and as a note if not.
-func (n *Notes) slip(where string, slip report.Slip) {
-	if slip.IsCertain() {
-		n.Warn("%s: %s", where, slip)
+// finding reports a finding after the name of its document. It is a note or a warning, because errors end the
+// command.
+func (n *Notes) finding(where string, f finding.Finding) {
+	if f.Severity == finding.Note {
+		n.Say("%s%s", where, f)
 	} else {
-		n.Say("%s: %s", where, slip)
+		n.Warn("%s%s", where, f)
 	}
 }
 
-// Result reports the mistakes in the result of patches.
-func (n *Notes) Result(slips []report.Slip) {
-	for _, slip := range slips {
-		n.Warn("%s", slip)
+// Result reports findings in the result of patches.
+func (n *Notes) Result(found []finding.Finding) {
+	for _, f := range found {
+		n.finding("", f)
 	}
 }
 
 // Ambiguous reports an event whose patch was ambiguous. It does nothing for other events.
 func (n *Notes) Ambiguous(event cluster.Event) {
 	if event.Ambiguous != nil {
-		n.Warn("%s: %s; --strict rejects this (rule %s)", event.Path, report.Ambiguous(event.Ambiguous), smp.RuleKeysRecommended)
+		n.Warn("%s; --strict rejects this (rule %s)", judge.Ambiguous(event.Path, event.Ambiguous), smp.RuleKeysRecommended)
 	}
 }
 
@@ -112,7 +109,7 @@ func (n *Notes) ServerSet(strict bool, patch model.Value, modified, current load
 // such an element, unless current has an equal one. If --merge-key defines the keys, a missing
 // key is an error, as for apply.
 func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.Document) error {
-	for _, e := range report.KeylessElements(f.Schema, modified.Value) {
+	for _, e := range judge.KeylessElements(f.Schema, modified.Value) {
 		switch {
 		case c.MergeKeys.Keys(e.List):
 			return &smp.Error{Code: smp.MissingMergeKey, Document: modified.Name, Path: e.Path, Rule: smp.RuleKeyedMerge, Cause: fmt.Errorf("missing merge key %q", e.Key)}
@@ -128,8 +125,8 @@ func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.D
 func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Document) error {
 	if f.Options.As != patches.Strategic {
 		n.LostNulls(c, f.Options.As, f.Patch)
-		for _, slip := range report.TypesOf(f.Schema).Unfit(f.Strategic) {
-			n.slip("the patch", slip)
+		for _, found := range judge.Value(f.Schema, f.Strategic) {
+			n.finding("the patch: ", found)
 		}
 		return nil
 	}
@@ -137,11 +134,11 @@ func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Docum
 	for _, path := range f.Unattributed {
 		n.Say("%s is not deleted: because a server filled in keys, it could be any of several elements of %s", path, before.Name)
 	}
-	for _, slip := range report.TypesOf(f.Schema).Unfit(f.Patch) {
-		if f.Outside != nil && slip.Path.Equal(f.Outside) {
+	for _, found := range judge.Value(f.Schema, f.Patch) {
+		if f.Outside != nil && found.Path.Equal(f.Outside) {
 			continue // reported below
 		}
-		n.slip("the patch", slip)
+		n.finding("the patch: ", found)
 	}
 	if f.Outside != nil {
 		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, load.KindText(c.Merged))
@@ -164,12 +161,12 @@ func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.R
 	s, err := c.Choose(input, docs...)
 	first := n.unchanged == nil
 	if first {
-		n.unchanged = make([]report.Slip, len(paths))
+		n.unchanged = make([]finding.Finding, len(paths))
 	}
 	for i, path := range paths {
-		switch slip, unknown := report.UnknownField(s, path); {
+		switch slip, unknown := judge.UnknownField(s, path); {
 		case err != nil || !unknown:
-			n.unchanged[i] = report.Slip{}
+			n.unchanged[i] = finding.Finding{}
 		case first, n.unchanged[i].Path != nil && len(slip.Path) > len(n.unchanged[i].Path):
 			n.unchanged[i] = slip
 		}

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/laws"
@@ -102,11 +103,9 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 func (o errorOracle) notRejected(c corpus.Case) error {
 	const fine = "the case does not fail: it is not rejected, and its answer does not differ from an expected one\n"
 	if in := c.Input; in.Options.Strict && in.Op == corpus.OpApply {
-		types := report.TypesOf(in.Schema)
-		slips := types.Slips(in.Patch)
-		err := types.RejectUnreadable(in.Patch)
+		err := judge.RejectUnreadable(in.Schema, in.Patch)
 		if out, _ := o.ask(in); err == nil && out.Err == nil {
-			err = report.RejectResult("original", types.ResultSlips(out.Result, slips))
+			err = judge.RejectResult("original", judge.InResult(in.Schema, in.Original, out.Result, nil))
 		}
 		if err != nil {
 			return fmt.Errorf("%sonly the commands apply and explain reject it: %w\nto minimize it, pass a script with --exec; it must write the documents of the case to files, and exit with 0 if smp-check apply --strict rejects them", fine, err)

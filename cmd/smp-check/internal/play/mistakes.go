@@ -2,14 +2,15 @@ package play
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -25,26 +26,26 @@ type mistakes struct {
 }
 
 // keyed returns the path of a finding in the form of explanations, with the keys of elements.
-func (m *mistakes) keyed(f lint.Finding) string {
-	return report.ByKeys(m.schema, m.patch, f.Path).String()
+func (m *mistakes) keyed(f finding.Finding) string {
+	return judge.ByKeys(m.schema, m.patch, f.Path).String()
 }
 
 // explained removes duplicates: if lint and the explanation report the same mistake, only one
 // of them keeps it.
 func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
-	for _, slip := range x.Slips() {
-		m.noted = append(m.noted, words.Replace("the patch: "+slip.String()))
-		if slip.InResult {
+	for _, found := range x.Findings() {
+		m.noted = append(m.noted, words.Replace("the patch: "+found.String()))
+		if found.InResult {
 			// Lint may report a mistake in the patch that the explanation reports for the
 			// result.
-			m.drop(func(f lint.Finding) bool {
-				return f.Code == smp.UnionSiblings && f.Severity < lint.Error && m.keyed(f) == slip.Path.String()
+			m.drop(func(f finding.Finding) bool {
+				return f.Code == smp.UnionSiblings && f.Severity < finding.Error && m.keyed(f) == found.Path.String()
 			})
 		}
-		if !slices.ContainsFunc(m.found.Findings, func(f lint.Finding) bool {
-			return !slip.InResult && f.Path.Equal(slip.Path) || slip.InResult && f.Cause.Error() == slip.Does && m.keyed(f) == slip.Path.String()
+		if !slices.ContainsFunc(m.found.Findings, func(f finding.Finding) bool {
+			return !found.InResult && f.Path.Equal(found.Path) || found.InResult && f.Sentence == found.Sentence && m.keyed(f) == found.Path.String()
 		}) {
-			reply.Unknown = append(reply.Unknown, slip.String())
+			reply.Unknown = append(reply.Unknown, found.String())
 		}
 	}
 	unknown := map[string]bool{}
@@ -59,7 +60,7 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 		})
 	}
 	if reply.Repair != nil || reply.Patch != "" {
-		m.drop(func(f lint.Finding) bool { return f.Code == smp.AmbiguousMergeKey && f.Severity == lint.Note })
+		m.drop(func(f finding.Finding) bool { return f.Code == smp.AmbiguousMergeKey && f.Severity == finding.Note })
 		m.withoutAdvice()
 	}
 }
@@ -69,20 +70,19 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
 		if f.Code == smp.AmbiguousMergeKey {
-			text, _, _ := strings.Cut(f.Cause.Error(), report.Unambiguous)
-			m.found.Findings[i].Cause = errors.New(text)
+			m.found.Findings[i].Remedy = ""
 		}
 	}
 }
 
 // rejected removes the mistakes that the fault reports, if it is about the patch.
 func (m *mistakes) rejected(fault *Fault) {
-	m.drop(func(f lint.Finding) bool {
+	m.drop(func(f finding.Finding) bool {
 		return fault.Rule != "" && fault.Document == "patch" && f.Path.String() == fault.Path
 	})
 }
 
-func (m *mistakes) drop(is func(lint.Finding) bool) {
+func (m *mistakes) drop(is func(finding.Finding) bool) {
 	m.found.Findings = slices.DeleteFunc(m.found.Findings, is)
 }
 

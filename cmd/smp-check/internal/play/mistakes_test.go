@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -123,7 +124,7 @@ func TestNoAdviceNextToARightPatch(t *testing.T) {
 				t.Fatalf("the page has no right patch: %+v", reply.Error)
 			}
 			for _, text := range textsOf(t, reply) {
-				if strings.Contains(text, "$patchMergeKey") || test.dialect == "" && strings.Contains(text, report.Unambiguous) {
+				if strings.Contains(text, "$patchMergeKey") || test.dialect == "" && strings.Contains(text, judge.Unambiguous) {
 					t.Error(text)
 				}
 			}
@@ -131,7 +132,7 @@ func TestNoAdviceNextToARightPatch(t *testing.T) {
 	}
 	// A patch without an object needs the advice.
 	lint := play.Run(play.Request{Op: corpus.OpLint, Kind: "v1/Service", Documents: play.Service.Request.Documents[1:]})
-	if !strings.Contains(string(lint.Lint), report.Unambiguous) {
+	if !strings.Contains(string(lint.Lint), judge.Unambiguous) {
 		t.Errorf("lint says nothing of a patch that is ambiguous: %s", lint.Lint)
 	}
 }

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
@@ -159,7 +160,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 // lint collects the likely mistakes in a patch.
 func (in *input) lint(s smp.Schema, patch load.Document) {
 	in.mistakes = &mistakes{schema: s, patch: patch.Value}
-	in.mistakes.found.Add(patch, in.engine(), s, lint.Target{Types: report.TypesOf(s), BuiltIn: in.choice.OfTable})
+	in.mistakes.found.Add(patch, in.engine(), s, judge.Target{BuiltIn: in.choice.OfTable}, nil)
 }
 
 // forms adds the result, and the change as JSON Merge Patch and JSON Patch.

@@ -148,7 +148,7 @@ func TestReplyOfApply(t *testing.T) {
 			name: "one of two ports is deleted", kind: "v1/Service", original: ports,
 			patch:    "spec: {ports: [{port: 53, protocol: TCP, $patch: delete}]}",
 			want:     play.Reply{Repair: &play.Repair{Patch: "spec:\n  ports:\n  - port: 53\n    protocol: UDP\n  - $patch: delete\n    port: 53\n  $setElementOrder/ports:\n  - port: 53\n", Why: byAll}},
-			problems: []string{"warning spec.ports[0].protocol: the deletion removes all elements with the same port, because $patchMergeKey does not list this key (no-effect)"},
+			problems: []string{"warning spec.ports[0].protocol: the deletion removes all elements with the same port; to be unambiguous, write the whole list with $patch: replace, as diff does (no-effect)"},
 		},
 		{
 			name: "one of two ports is replaced", kind: "v1/Service", original: ports,
@@ -178,7 +178,7 @@ func TestReplyOfApply(t *testing.T) {
 		},
 		{ // each of the two texts is about other fields
 			name: "two more members of a union", kind: "v1/Pod", original: "spec: {volumes: [{name: a, emptyDir: {}}]}",
-			patch:    "spec: {volumes: [{name: a, secret: {}, configMap: {}}]}",
+			patch:    "spec: {volumes: [{name: a, secret: {secretName: b}, configMap: {name: b}}]}",
 			want:     play.Reply{Unknown: []string{"the result: spec.volumes[name=a]: configMap and emptyDir exclude each other, but both are set"}},
 			problems: []string{"error spec.volumes[0]: configMap and secret exclude each other, but both are set (union-siblings)"},
 		},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -107,4 +108,17 @@ func RuleText(rule smp.Rule) string {
 // sentence returns a text that begins with an upper-case letter.
 func sentence(text string) string {
 	return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
+}
+
+// RuleMeant returns a suffix such as "; did you mean keys-null?" if the text is close to the
+// id of a rule or divergence, and an empty string if it is not.
+func RuleMeant(written string) string {
+	var ids []string
+	for _, rule := range smp.Rules() {
+		ids = append(ids, string(rule))
+	}
+	for _, d := range cluster.Divergences() {
+		ids = append(ids, d.String())
+	}
+	return load.Meant(written, ids)
 }

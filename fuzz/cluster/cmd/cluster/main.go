@@ -29,6 +29,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
 	"github.com/strategicpatch/smp/fuzz/cluster/server"
 	"github.com/strategicpatch/smp/fuzz/cluster/trial"
+	"github.com/strategicpatch/smp/fuzz/upstream/table"
 )
 
 func main() {
@@ -102,11 +103,15 @@ func record(ctx context.Context, file, programs string) error {
 		return err
 	}
 	defer c.Stop()
-	r, err := c.world.Record(ctx, c.version, say)
+	r, immutable, err := c.world.Record(ctx, c.version, say)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, r.Text(), 0o644)
+	if err := os.WriteFile(file, r.Text(), 0o644); err != nil {
+		return err
+	}
+	head := fmt.Sprintf("# Written by %s; DO NOT EDIT.\n#\n# The fields whose changes the API server of Kubernetes %s rejects, for each kind. Elements of lists are\n# left out.\n", table.RecordCommand, c.version)
+	return os.WriteFile(filepath.Join("..", "..", "cmd", "smp-check", "internal", "judge", "immutable.txt"), append([]byte(head), immutable...), 0o644)
 }
 
 // recordExamples writes the objects that the server stores for the examples of threeway.

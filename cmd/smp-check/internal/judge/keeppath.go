@@ -1,9 +1,11 @@
-package report
+package judge
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -38,11 +40,8 @@ func KeepSlip(s smp.Schema, path smp.KeepPath) (text string, depth int) {
 		}
 		switch field, isField := step.Step.(model.Field); {
 		case isField && problem == unknownField:
-			slip := Slip{Does: problem, Meant: load.Nearest(string(field), namesOf(places[0]))}
-			if slip.Meant == "" {
-				slip.Meant = misplaced(s, plainPath(path[:i+1]))
-			}
-			problem += slip.Question()
+			meant := cmp.Or(load.Nearest(string(field), namesOf(places[0])), misplaced(s, plainPath(path[:i+1])))
+			problem = finding.Finding{Sentence: unknownField, Remedy: finding.DidYouMean(meant)}.Text()
 			fallthrough
 		case problem == unknownField:
 			return fmt.Sprintf("%s: %s", path[:i+1], problem), i

@@ -1,10 +1,12 @@
-package report
+package judge
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -19,8 +21,8 @@ func TestHintsAreLimited(t *testing.T) {
 			entries = append(entries, fmt.Sprintf(`{"`+name+`":1}`, strings.Repeat("s", i%2*2)))
 		}
 		patch := model.MustParse(`{"spec":{"template":{"spec":{"containers":[` + strings.Join(entries, ",") + `]}}}}`)
-		for _, slip := range TypesOf(s).Unfit(patch) {
-			if slip.Meant != "" {
+		for _, slip := range Patch(s, engine.Engine{}, load.Document{Value: patch}, Target{}) {
+			if slip.Remedy != "" {
 				suggested++
 			}
 		}

@@ -1,68 +1,43 @@
-package report
+package judge
 
 import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Misfit is a value of the wrong type in an object, or a string or fraction that a cluster cannot
-// read. A cluster rejects the object.
-type Misfit struct {
-	File string     // the document with the value
-	Path model.Path // in File
-	Does string     // the types, as in "expected a number, got a string"
-	Fix  string     // the correction; empty if it cannot be guessed
-}
-
-// Types are the types that a cluster expects in objects.
-type Types struct{ schema smp.Schema }
-
-// TypesOf returns the types of a schema.
-func TypesOf(s smp.Schema) Types { return Types{schema: s} }
-
-// Schema returns the schema with the types.
-func (t Types) Schema() smp.Schema { return t.schema }
-
-// Misfits are the values of the wrong type in an object.
-type Misfits struct {
-	first []Misfit // at most maxMisfits
-	n     int
-}
-
-// maxMisfits is the number of misfits that an error lists.
-const maxMisfits = 10
-
-// In returns the misfits of a document, with elements of keyed lists addressed by key.
-func (t Types) In(d load.Document) Misfits {
+// WrongTypes returns the values of the wrong type in a document, and the strings and fractions that a cluster cannot
+// read. A cluster rejects the document. Elements of keyed lists are addressed by key.
+func WrongTypes(s smp.Schema, d load.Document) []finding.Finding {
 	var search misfitSearch
-	search.value(t.schema, d.Value)
-	for i, m := range search.found.first {
-		search.found.first[i].File, search.found.first[i].Path = d.Name, ByKeys(t.schema, d.Value, m.Path)
+	search.value(s, d.Value)
+	for i, f := range search.found {
+		search.found[i].File, search.found[i].Path = d.Name, ByKeys(s, d.Value, f.Path)
 	}
 	return search.found
 }
 
-// AfterPatch returns the misfits of the result of a patch. Each is attributed to the original
-// if it has the same value, and else to the patch. slips are those of the patch.
-func (t Types) AfterPatch(original, patch load.Document, result model.Value, slips []Slip) Misfits {
-	found := t.In(load.Document{Name: patch.Name, Value: result})
-	for i, m := range found.first {
-		now, _ := m.Path.Lookup(result)
-		if before, ok := m.Path.Lookup(original.Value); ok && model.Equal(before, now) {
-			found.first[i].File = original.Name
+// WrongTypesAfter returns the findings of WrongTypes for the result of a patch. Each is attributed to the original
+// if it has the same value, and else to the patch. inPatch are those of the patch.
+func WrongTypesAfter(s smp.Schema, original, patch load.Document, result model.Value, inPatch []finding.Finding) []finding.Finding {
+	found := WrongTypes(s, load.Document{Name: patch.Name, Value: result})
+	for i, f := range found {
+		now, _ := f.Path.Lookup(result)
+		if before, ok := f.Path.Lookup(original.Value); ok && model.Equal(before, now) {
+			found[i].File = original.Name
 			continue
 		}
-		for _, slip := range slips {
-			if slip.Does == m.Does && leadsTo(slip.Path, m.Path) {
-				found.first[i].Path = slip.Path
+		for _, other := range inPatch {
+			if other.Sentence == f.Sentence && leadsTo(other.Path, f.Path) {
+				found[i].Path = other.Path
 				break
 			}
 		}
@@ -84,20 +59,19 @@ func leadsTo(inPatch, inResult model.Path) bool {
 	return true
 }
 
-// A misfitSearch collects the misfits of a document, with elements addressed by index.
+// A misfitSearch collects the values that a cluster cannot read, with elements addressed by index.
 type misfitSearch struct {
 	path  model.Path
-	found Misfits
+	found []finding.Finding
 }
 
 func (m *misfitSearch) add(wanted, got, fix string) {
-	m.found.add(Misfit{Path: slices.Clone(m.path), Does: fmt.Sprintf("expected a %s, got a %s", wanted, got), Fix: fix})
+	m.found = append(m.found, wrongType(m.path, fmt.Sprintf("expected a %s, got a %s", wanted, got), fix))
 }
 
-func (f *Misfits) add(m Misfit) {
-	if f.n++; f.n <= maxMisfits {
-		f.first = append(f.first, m)
-	}
+// wrongType returns the finding for a value that a cluster cannot read.
+func wrongType(path model.Path, sentence, remedy string) finding.Finding {
+	return finding.Finding{Path: append(model.Path{}, path...), Code: smp.WrongType, Rule: smp.RuleValueType, Severity: finding.Error, Sentence: sentence, Remedy: remedy}
 }
 
 func (m *misfitSearch) value(s smp.Schema, v model.Value) {
@@ -119,8 +93,8 @@ func (m *misfitSearch) value(s smp.Schema, v model.Value) {
 		case !contains(s, is):
 			m.add(scalarTypes(s), is.String(), typeFix(s, v))
 		default:
-			if does, fix := unreadable(s, v); does != "" {
-				m.found.add(Misfit{Path: slices.Clone(m.path), Does: does, Fix: fix})
+			if does, fix := unreadableAs(s, v); does != "" {
+				m.found = append(m.found, wrongType(m.path, does, fix))
 			}
 		}
 	}
@@ -207,30 +181,22 @@ func hasFraction(v model.Value) bool {
 	return err == nil && f != math.Trunc(f)
 }
 
-// Error returns the error for the misfits, with advice on how to get an answer anyway, or nil
-// if there are none. It is an *smp.Error about the first one and lists the others.
-func (f Misfits) Error(anyway string) error {
-	if f.n == 0 {
+// maxListed is the number of values that the error of RejectTypes lists.
+const maxListed = 10
+
+// RejectTypes returns the error for values that a cluster cannot read, with advice on how to get an answer
+// anyway, or nil if there are none. It is an *smp.Error about the first one and lists the others.
+func RejectTypes(found []finding.Finding, anyway string) error {
+	if len(found) == 0 {
 		return nil
 	}
-	first := f.first[0]
-	var err error = &smp.Error{Code: smp.WrongType, Document: first.File, Path: first.Path, Rule: smp.RuleValueType, Cause: errors.New(first.What())}
-	for _, m := range f.first[1:] {
-		err = fmt.Errorf("%w\n%s: %s: %s", err, m.File, m.Path, m.What())
+	first := found[0]
+	var err error = &smp.Error{Code: first.Code, Document: first.File, Path: first.Path, Rule: first.Rule, Cause: errors.New(first.Text())}
+	for _, f := range found[1:min(len(found), maxListed)] {
+		err = fmt.Errorf("%w\n%s: %s", err, f.File, f)
 	}
-	if more := f.n - len(f.first); more > 0 {
+	if more := len(found) - maxListed; more > 0 {
 		err = fmt.Errorf("%w\nand %d more", err, more)
 	}
 	return fmt.Errorf("%w\nA cluster rejects the object. %s", err, anyway)
-}
-
-// First returns the first misfits, of which there are at most maxMisfits.
-func (f Misfits) First() []Misfit { return f.first }
-
-// What returns a text about the problem and its correction.
-func (m Misfit) What() string {
-	if m.Fix == "" {
-		return m.Does
-	}
-	return m.Does + "; " + m.Fix
 }

@@ -1,37 +1,41 @@
-package report
+package judge
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ResultSlips returns the certain mistakes in the result of patches: unknown fields with a
-// name close to a known one, values of the wrong type, two members of a union, and two ports
-// with one name. Mistakes that are also in ofPatches, the mistakes in the patches, are omitted.
-func (t Types) ResultSlips(result model.Value, ofPatches []Slip) []Slip {
-	s := t.schema
-	type mistake struct{ name, does string }
+// DuplicateName is the code of a port with the name of an earlier one.
+const DuplicateName smp.Code = "duplicate-name"
+
+// InResult returns the mistakes that the result of patches shows: unknown fields with a name close to a known
+// one, values of the wrong type, two members of a union, two ports with one name and, if the original is
+// known, the findings of Effect. Those that are also in ofPatches, the findings in the patches, are omitted.
+func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Finding) []finding.Finding {
+	type mistake struct{ name, sentence string }
 	known := map[mistake]bool{}
-	of := func(slip Slip) mistake { return mistake{slip.Path[len(slip.Path)-1].String(), slip.Does} }
-	for _, slip := range ofPatches {
-		if len(slip.Path) > 0 {
-			known[of(slip)] = true
+	of := func(f finding.Finding) mistake { return mistake{f.Path[len(f.Path)-1].String(), f.Sentence} }
+	for _, f := range ofPatches {
+		if len(f.Path) > 0 {
+			known[of(f)] = true
 		}
 	}
-	var found []Slip
-	for _, slip := range t.Unfit(result) {
-		if len(slip.Path) == 0 || known[of(slip)] || !slip.IsCertain() || isDollar(slip.Path) {
+	var found []finding.Finding
+	for _, f := range Value(s, result) {
+		if len(f.Path) == 0 || f.Rejected || known[of(f)] || f.Code == smp.UnknownField && f.Remedy == "" || isDollar(f.Path) {
 			continue
 		}
-		found = append(found, slip)
+		found = append(found, f)
 	}
 	for _, p := range smp.LintDocument(s, result) {
-		if p.Rule == smp.RuleUnionMember && !t.IsPlaceholder(result, p.Path) {
-			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
+		if p.Rule == smp.RuleUnionMember && !isPlaceholder(s, result, p.Path) {
+			found = append(found, finding.Of(p, finding.Warning))
 		}
 	}
 	portsWithOneName(s, result, nil, &found)
@@ -39,13 +43,16 @@ func (t Types) ResultSlips(result model.Value, ofPatches []Slip) []Slip {
 		found[i].Path = ByKeys(s, result, found[i].Path)
 		found[i].InResult = true
 	}
+	if original.Type() == model.Map {
+		found = append(found, Effect(s, original, result)...)
+	}
 	return found
 }
 
 // portsWithOneName finds ports of a Service or container that have the name of an earlier port.
 // The usual cause is a patch that is meant to change the number of a port: it adds a port instead,
 // because ports merge by their numbers.
-func portsWithOneName(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
+func portsWithOneName(s smp.Schema, v model.Value, path model.Path, found *[]finding.Finding) {
 	for name, member := range v.SortedMembers() {
 		inner, _ := s.Member(name)
 		portsWithOneName(inner, member, append(path, model.Field(name)), found)
@@ -58,8 +65,11 @@ func portsWithOneName(s smp.Schema, v model.Value, path model.Path, found *[]Sli
 		name, _ := e.Get("name")
 		if text := name.Text(); arePorts && text != "" {
 			if named[text] {
-				*found = append(*found, Slip{Path: at.Append(model.Field("name")), Does: fmt.Sprintf(
-					"an earlier port has the same name, which a cluster rejects; ports merge by %s, so a new number adds a port; to replace the old port, also delete it with $patch: delete", keys[0])})
+				*found = append(*found, finding.Finding{
+					Path: at.Append(model.Field("name")), Code: DuplicateName, Severity: finding.Warning,
+					Sentence: fmt.Sprintf("an earlier port has the same name, which a cluster rejects; ports merge by %s, so a new number adds a port", keys[0]),
+					Remedy:   "to replace the old port, also delete it with $patch: delete",
+				})
 			}
 			named[text] = true
 		}
@@ -93,3 +103,7 @@ func ByKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
 	}
 	return named
 }
+
+// ClusterDiffers is the code of findings about patches that have another effect on a cluster than by the
+// specification, always or for some objects.
+const ClusterDiffers smp.Code = "cluster-differs"

@@ -1,10 +1,11 @@
-package lint
+package judge
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -89,7 +90,7 @@ var exclusions = []exclusion{
 var configMap = []string{"binaryData", "data", "immutable"}
 
 // excluded returns the exclusions that a patch or a document of a built-in kind violates.
-func excluded(s smp.Schema, v model.Value, isDocument bool) []smp.Problem {
+func excluded(s smp.Schema, v model.Value, isDocument bool) []finding.Finding {
 	f := exclusionFinder{isDocument: isDocument}
 	f.value(s, v)
 	return f.found
@@ -99,7 +100,7 @@ func excluded(s smp.Schema, v model.Value, isDocument bool) []smp.Problem {
 type exclusionFinder struct {
 	isDocument bool
 	path       model.Path
-	found      []smp.Problem
+	found      []finding.Finding
 }
 
 func (f *exclusionFinder) value(s smp.Schema, v model.Value) {
@@ -154,8 +155,8 @@ func (f *exclusionFinder) mapping(s smp.Schema, v model.Value) {
 }
 
 func (f *exclusionFinder) add(below model.Path, format string, args ...any) {
-	f.found = append(f.found, smp.Problem{
-		Path: slices.Concat(f.path, below), Rule: smp.RuleLint, Code: smp.UnionSiblings, Cause: fmt.Errorf(format, args...),
+	f.found = append(f.found, finding.Finding{
+		Path: slices.Concat(f.path, below), Rule: smp.RuleLint, Code: smp.UnionSiblings, Severity: finding.Error, Sentence: fmt.Sprintf(format, args...),
 	})
 }
 
@@ -169,10 +170,10 @@ func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
 			if have.Type() == model.Absent && s.absent && isDocument {
 				return name, name + " is not set"
 			}
-			if contains(s.values, have) {
+			if isOneOf(s.values, have) {
 				return name, name + " is " + strings.Trim(have.JSON(), `"`)
 			}
-		case isSet(have) && !contains(s.except, have) && !(s.filled && isEmpty(have)):
+		case isSet(have) && !isOneOf(s.except, have) && !(s.filled && isEmpty(have)):
 			return name, name + " is set"
 		}
 	}
@@ -192,7 +193,7 @@ func defines(s smp.Schema, fields []string) bool {
 	return !slices.ContainsFunc(fields, func(name string) bool { _, ok := s.Field(name); return !ok })
 }
 
-func contains(values []model.Value, v model.Value) bool {
+func isOneOf(values []model.Value, v model.Value) bool {
 	return slices.ContainsFunc(values, func(value model.Value) bool { return model.Equal(value, v) })
 }
 

@@ -1,36 +1,26 @@
-package lint
+package judge
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// ClusterDiffers is the code of problems of patches for built-in kinds that have another
-// effect on a cluster than by the specification, always or for some objects.
-const ClusterDiffers smp.Code = "cluster-differs"
-
-// A clusterProblem is a place where a cluster departs from the specification.
-type clusterProblem struct {
-	smp.Problem
-	severity Severity
-}
-
 // problemsOnCluster returns the problems on a cluster of a patch for a built-in kind, as far
 // as the patch alone shows them. With onCluster, each part that a cluster rejects is an error
 // instead of a warning.
-func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []clusterProblem {
-	w := clusterWalk{rejects: Warning}
+func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []finding.Finding {
+	w := clusterWalk{rejects: finding.Warning}
 	if onCluster {
-		w.rejects = Error
+		w.rejects = finding.Error
 	}
 	if operation(patch) == "delete" {
-		w.say(Warning, cluster.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete the object: it empties the object, and then rejects the result; use kubectl delete")
+		w.say(finding.Warning, cluster.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete the object: it empties the object, and then rejects the result; use kubectl delete")
 		return w.found
 	}
 	w.members(s, patch)
@@ -40,16 +30,17 @@ func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []cluste
 // A clusterWalk walks through a patch.
 type clusterWalk struct {
 	path    model.Path
-	found   []clusterProblem
-	rejects Severity // the severity of parts that a cluster rejects
+	found   []finding.Finding
+	rejects finding.Severity // the severity of parts that a cluster rejects
 	// replaced is set inside maps and lists that replace others. A cluster copies them.
 	replaced bool
 }
 
-func (w *clusterWalk) say(severity Severity, d cluster.Divergence, below model.Path, format string, args ...any) {
-	p := smp.Problem{Path: slices.Concat(w.path, below), Code: ClusterDiffers, Rule: d.Rules()[0], Cause: fmt.Errorf(format+" (%s)", append(args, d)...)}
-	p.Rejected = severity == Error
-	w.found = append(w.found, clusterProblem{p, severity})
+func (w *clusterWalk) say(severity finding.Severity, d cluster.Divergence, below model.Path, format string, args ...any) {
+	w.found = append(w.found, finding.Finding{
+		Path: slices.Concat(w.path, below), Code: ClusterDiffers, Rule: d.Rules()[0], Severity: severity,
+		Sentence: fmt.Sprintf(format+" (%s)", append(args, d)...), Rejected: severity == finding.Error,
+	})
 }
 
 // These are the names of directives.
@@ -89,12 +80,12 @@ func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 	switch {
 	case op == "" || w.replaced:
 	case isAtomicMap(s):
-		w.say(Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and stores the directive as a field; to delete the map, set it to null")
+		w.say(finding.Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and stores the directive as a field; to delete the map, set it to null")
 		w.found[len(w.found)-1].Rule = smp.RuleMapAtomic
 	case op == "delete":
-		w.say(Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster empties the map, but does not delete it; to delete it, set it to null")
+		w.say(finding.Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster empties the map, but does not delete it; to delete it, set it to null")
 	case op == replaceOperator:
-		w.say(Note, cluster.DirectiveMapDropped, at, "if the object has no map here, a cluster drops this map with its data")
+		w.say(finding.Note, cluster.DirectiveMapDropped, at, "if the object has no map here, a cluster drops this map with its data")
 	}
 	w.members(s, v)
 }
@@ -119,14 +110,14 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 		w.below(model.Field(name), replaced, func() {
 			switch k := member.Type(); {
 			case k == model.Null && replaced && freeForm && !declared:
-				w.say(Warning, cluster.NullsKept, nil, "a cluster replaces the map, keeps this null in it, and stores an empty value")
+				w.say(finding.Warning, cluster.NullsKept, nil, "a cluster replaces the map, keeps this null in it, and stores an empty value")
 			case k == model.Null && replaced:
-				w.say(Note, cluster.NullsKept, nil, "a cluster replaces the map or list around this null, and keeps the null")
+				w.say(finding.Note, cluster.NullsKept, nil, "a cluster replaces the map or list around this null, and keeps the null")
 			case k != model.Map && k != model.List, replaced:
 			case s.Type() == smp.AnyType:
-				w.say(Note, cluster.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, because this place has no schema", k)
+				w.say(finding.Note, cluster.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, because this place has no schema", k)
 			case freeForm && !declared && values.Type() != smp.AnyType:
-				w.say(Note, cluster.MapValuesRejected, nil, "a cluster rejects the patch if the object has a %s here; replace the map around it", k)
+				w.say(finding.Note, cluster.MapValuesRejected, nil, "a cluster rejects the patch if the object has a %s here; replace the map around it", k)
 			}
 			if known {
 				w.value(inner, member)
@@ -180,7 +171,7 @@ func (w *clusterWalk) list(s smp.Schema, v model.Value) {
 		switch {
 		case w.replaced:
 		case !merging:
-			w.say(Warning, cluster.AtomicListDirectives, at, "a cluster stores this as an element, because the list is replaced as a whole; leave it out")
+			w.say(finding.Warning, cluster.AtomicListDirectives, at, "a cluster stores this as an element, because the list is replaced as a whole; leave it out")
 		case !s.Keyed():
 			w.say(w.rejects, cluster.SetMarkerRejected, at, "a cluster rejects %s: %s in a list of values; delete values with %sFIELD", patchDirective, replaceOperator, deletePrefix)
 		}
@@ -218,15 +209,15 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 		case !has && marked:
 			w.say(w.rejects, cluster.ReplacedListKeyed, nil, "a cluster rejects an element without %s, even in a list that is replaced", key)
 		case v.Type() == model.Number && strings.ContainsAny(v.JSON(), ".eE"):
-			w.say(Warning, cluster.IntegerFloatDistinct, model.Path{model.Field(key)}, "a cluster compares this number as text, and does not find the element; write an integer")
+			w.say(finding.Warning, cluster.IntegerFloatDistinct, model.Path{model.Field(key)}, "a cluster compares this number as text, and does not find the element; write an integer")
 		}
 	}
 	if len(keys) > 0 {
-		if _, has := e.Get(patchMergeKeyName); has && w.rejects != Error { // clusters ignore the directive; by a cluster's rules it is data
-			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(patchMergeKeyName)}, "a cluster ignores %s, and matches by %s alone"+report.Unambiguous, patchMergeKeyName, strings.Join(keys, ", "))
+		if _, has := e.Get(patchMergeKeyName); has && w.rejects != finding.Error { // clusters ignore the directive; by a cluster's rules it is data
+			w.say(finding.Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(patchMergeKeyName)}, "a cluster ignores %s, and matches by %s alone; "+Unambiguous, patchMergeKeyName, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {
-			w.say(Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, including this one; delete the element, and add it again in a second patch")
+			w.say(finding.Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, including this one; delete the element, and add it again in a second patch")
 		}
 		if operation(e) == "delete" {
 			return

@@ -1,4 +1,4 @@
-package report
+package judge
 
 import (
 	"slices"
@@ -95,4 +95,21 @@ func fieldsIn(path model.Path) model.Path {
 		}
 	}
 	return fields
+}
+
+// members returns the schema of the maps at a place: that of the value, or of the elements of a list.
+func members(s smp.Schema) smp.Schema {
+	if s.Type() == smp.ListType {
+		return s.Element()
+	}
+	return s
+}
+
+// namesOf returns the fields that a schema defines.
+func namesOf(s smp.Schema) []string {
+	var names []string
+	for name := range s.Fields() {
+		names = append(names, name)
+	}
+	return names
 }

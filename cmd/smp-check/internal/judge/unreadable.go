@@ -1,4 +1,4 @@
-package report
+package judge
 
 import (
 	"encoding/base64"
@@ -8,41 +8,45 @@ import (
 	"strings"
 	"time"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Unreadable returns the strings in a patch or an object that a cluster cannot read as the
+// unreadable returns the strings in a patch or an object that a cluster cannot read as the
 // quantity, time or binary data that the field contains, and the fractions in fields for whole
 // numbers. Strings with placeholders are left out.
-func (t Types) Unreadable(v model.Value) []Slip {
-	var found []Slip
-	findUnreadable(t.schema, v, nil, &found)
+func unreadable(s smp.Schema, v model.Value) []finding.Finding {
+	var found []finding.Finding
+	findUnreadable(s, v, nil, &found)
 	return found
 }
 
 // RejectUnreadable returns an error for the first string or fraction in a patch that a cluster
 // cannot read, or nil.
-func (t Types) RejectUnreadable(patch model.Value) error {
-	found := t.Unreadable(patch)
+func RejectUnreadable(s smp.Schema, patch model.Value) error {
+	found := unreadable(s, patch)
 	if len(found) == 0 {
 		return nil
 	}
-	return &smp.Error{Code: smp.WrongType, Document: "patch", Path: found[0].Path, Rule: smp.RuleValueType, Cause: errors.New(found[0].Does)}
+	return &smp.Error{Code: smp.WrongType, Document: "patch", Path: found[0].Path, Rule: smp.RuleValueType, Cause: errors.New(found[0].Sentence)}
 }
 
 // RejectResult returns the error of --strict for the mistakes in the result of patches, as from
-// ResultSlips, or nil if there are none. name is the name of the object.
-func RejectResult(name string, found []Slip) error {
-	if len(found) == 0 {
-		return nil
+// InResult, or nil if all are notes. name is the name of the object.
+func RejectResult(name string, found []finding.Finding) error {
+	for _, f := range found {
+		if f.Severity > finding.Note {
+			return fmt.Errorf("%s: %s; without --strict this is a warning", name, f)
+		}
 	}
-	return fmt.Errorf("%s: %s; without --strict this is a warning", name, found[0])
+	return nil
 }
 
-func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
-	if does, fix := unreadable(s, v); does != "" {
-		*found = append(*found, Slip{Path: append(model.Path{}, path...), Does: does, Fix: fix, WrongType: true})
+func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]finding.Finding) {
+	if does, fix := unreadableAs(s, v); does != "" {
+		*found = append(*found, wrongType(path, does, fix))
 	}
 	if operation, _ := v.Get("$patch"); operation.Text() == "delete" {
 		return // a cluster does not decode the other fields of a deletion
@@ -59,9 +63,9 @@ func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip)
 	}
 }
 
-// unreadable returns the problem of a string or a fraction that a cluster cannot read, and the
+// unreadableAs returns the problem of a string or a fraction that a cluster cannot read, and the
 // correction. They do not contain the string if it may be secret. The correction may be empty.
-func unreadable(s smp.Schema, v model.Value) (does, fix string) {
+func unreadableAs(s smp.Schema, v model.Value) (does, fix string) {
 	if v.Type() == model.Number && s.Scalars()&smp.NumberScalar == smp.IntegerScalar && hasFraction(v) {
 		return "expected a whole number, got a fraction", ""
 	}
@@ -88,12 +92,12 @@ func hasPlaceholder(text string) bool {
 	return strings.ContainsAny(text, "$<>{}") || strings.Contains(text, "ENC[") || strings.HasPrefix(text, "ref+")
 }
 
-// IsPlaceholder reports whether the value at a path of a patch is a string that another program
+// isPlaceholder reports whether the value at a path of a patch is a string that another program
 // replaces, so that its type is unknown. In the place of a map or a list, the whole string must be
 // one placeholder. If the value is a map with unions, its discriminator may be such a string.
-func (t Types) IsPlaceholder(patch model.Value, path model.Path) bool {
+func isPlaceholder(s smp.Schema, patch model.Value, path model.Path) bool {
 	v, _ := path.Lookup(patch)
-	s := schemaAt(t.schema, path)
+	s = schemaAt(s, path)
 	if v.Type() == model.Map && s.Type() == smp.MapType {
 		for _, u := range s.Unions() {
 			if member, ok := v.Get(u.Discriminator); ok && member.Type() == model.String && hasPlaceholder(member.Text()) {

@@ -1,4 +1,4 @@
-package lint
+package judge
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func (d *duplicateWalk) value(s smp.Schema, v model.Value) {
 	for i, e := range v.Elements() {
 		d.path = append(d.path, model.Index(i))
 		d.value(s.Element(), e)
-		if id, ok := keyOf(s, keys, e); ok && s.Merging() {
+		if id, ok := textOfKey(s, keys, e); ok && s.Merging() {
 			if seen[id] {
 				d.repeated(keys)
 			}
@@ -59,8 +59,8 @@ func (d *duplicateWalk) repeated(keys []string) {
 	d.found = append(d.found, smp.Problem{Path: d.path.Append(), Rule: smp.RuleLint, Code: smp.RepeatedKey, Cause: cause})
 }
 
-// keyOf returns the key of an element as a text, and reports whether the element has the key.
-func keyOf(s smp.Schema, keys []string, e model.Value) (string, bool) {
+// textOfKey returns the key of an element as a text, and reports whether the element has the key.
+func textOfKey(s smp.Schema, keys []string, e model.Value) (string, bool) {
 	if len(keys) == 0 {
 		return e.Canonical(), true
 	}

@@ -1,10 +1,11 @@
-package lint
+package judge
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -44,7 +45,7 @@ func TestClusterCases(t *testing.T) {
 		divergences = slices.DeleteFunc(divergences, func(d cluster.Divergence) bool { return slices.Contains(dependsOnObject, d) })
 		found := problemsOnCluster(in.Schema, in.Patch, false)
 		has := func(d cluster.Divergence) bool {
-			return slices.ContainsFunc(found, func(p clusterProblem) bool { return strings.Contains(p.Cause.Error(), "("+d.String()+")") })
+			return slices.ContainsFunc(found, func(p finding.Finding) bool { return strings.Contains(p.Sentence, "("+d.String()+")") })
 		}
 		if len(divergences) > 0 && !slices.ContainsFunc(divergences, has) && len(smp.Lint(in.Schema, in.Patch)) == 0 && elsewhere[c.Name] == "" {
 			t.Errorf("%s: a cluster differs by %v, and lint finds %v: %s", c.Name, divergences, found, in.Patch.JSON())
@@ -66,7 +67,7 @@ func TestClusterProblems(t *testing.T) {
 			continue
 		}
 		for _, p := range problemsOnCluster(in.Schema, in.Patch, false) {
-			id := p.Cause.Error()
+			id := p.Sentence
 			id = strings.TrimSuffix(id[strings.LastIndex(id, "(")+1:], ")")
 			differs := false
 			for _, original := range objectsFor(in) {
@@ -120,7 +121,7 @@ func TestClusterDiffs(t *testing.T) {
 		}
 		n++
 		for _, p := range problemsOnCluster(in.Schema, patch, true) {
-			if p.severity > Note {
+			if p.Severity > finding.Note {
 				t.Errorf("%s: %v: %s", c.Name, p, patch.JSON())
 			}
 		}
