@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/diff"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
 )
 
 // A Conflict is one value that two sides changed differently.
@@ -136,8 +136,8 @@ func (e *ConflictError) As(target any) bool {
 	return ok
 }
 
-// conflictsOf returns the conflicts that package diff found.
-func conflictsOf(found []diff.Conflict) []Conflict {
+// conflictsOf returns the conflicts that package threeway found.
+func conflictsOf(found []threeway.Conflict) []Conflict {
 	if len(found) == 0 {
 		return nil
 	}

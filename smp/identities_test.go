@@ -17,7 +17,7 @@ import (
 func TestValuesAreNoIdentities(t *testing.T) {
 	fset := token.NewFileSet()
 	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
-	for _, dir := range []string{".", "cluster", "internal/apply", "internal/compose", "internal/diff", "internal/identity", "internal/keep", "internal/lint", "internal/listkeys", "internal/listpatch", "internal/pair", "internal/schema", "internal/stored", "internal/syntax", "internal/walk"} {
+	for _, dir := range []string{".", "cluster", "internal/apply", "internal/compose", "internal/diff", "internal/identity", "internal/keep", "internal/lint", "internal/listkeys", "internal/listpatch", "internal/pair", "internal/schema", "internal/stored", "internal/syntax", "internal/threeway", "internal/walk"} {
 		names, err := filepath.Glob(dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)

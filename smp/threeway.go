@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/stored"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
 )
 
 // ThreeWayOptions are the options of ThreeWay. With the zero value, conflicts are an error, and the
@@ -75,7 +76,7 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	}
 	server := stored.Server{HasMarks: opts.For != nil && !opts.Resend}
 	if !opts.Overwrite {
-		if conflicts := diff.Conflicts(s.must(), original, modified, current, server); len(conflicts) > 0 {
+		if conflicts := threeway.Conflicts(s.must(), original, modified, current, server); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflictsOf(conflicts)}
 		}
 	}

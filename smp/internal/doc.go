@@ -5,6 +5,7 @@
 //	compose         several patches become one, or are in conflict
 //	diff   lint     patches between documents, and for a live document; mistakes in a patch
 //	apply   keep    a patch changes a document; places of a live document are kept
+//	threeway        the target of a three-way merge, and its conflicts
 //	listpatch       the patch of a list: elements with keys, deletions, order
 //	stored   pair   values as a server stores them; two patches read together
 //	schema          what a schema defines for each place
@@ -34,6 +35,6 @@
 //
 // A difference is written the other way round (diff.TwoWay): mapDiff and listDiff compare two values
 // and write the members of a patch. If another engine will read the patch, it judges the patch before
-// that (see DiffOptions.Omit for the exception). A three-way merge (diff.ThreeWay) first builds the target and then writes the
-// difference between the live document and the target.
+// that (see DiffOptions.Omit for the exception). A three-way merge (diff.ThreeWay) first builds the target
+// (threeway.Build) and then writes the difference between the live document and the target.
 package internal

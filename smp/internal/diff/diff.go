@@ -1,5 +1,5 @@
-// Package diff writes patches: between two documents, and for a live document from three. A three-way merge
-// first builds the target, which the live document must become, and then writes the diff.
+// Package diff writes patches: between two documents, and between a live document and the target of a
+// three-way merge, which package threeway finds.
 package diff
 
 import (
@@ -13,6 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
 	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
@@ -83,7 +84,7 @@ func (d *differ) checkUnchanged(u *schema.Node, document, patch model.Value, pat
 }
 
 // patch returns the patch between two maps.
-func (d *differ) patch(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
+func (d *differ) patch(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
 	if d.omit != 0 && !d.writesOmitted {
 		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
@@ -119,7 +120,7 @@ func (d *differ) withAllDirectives() *differ {
 }
 
 // attempt is like patch, but does not verify the result.
-func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
+func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
 		members, f = d.addRetainKeys(u, modified, members)

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
 )
 
 // keyedChanges returns the patches of changed and added elements, in the order of after, and the
@@ -65,7 +66,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 
 // element returns the patch of one element. If the element does not change, the patch is absent.
 // For a new element, have is absent.
-func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *faults.Fault) {
+func (l *listDiff) element(have, want model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
 	if have.Type() == model.Absent {
 		return l.addedElement(want, false)
 	}
@@ -76,7 +77,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 }
 
 // changedElement implements element for an element that differs in have and want.
-func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *faults.Fault) {
+func (l *listDiff) changedElement(have, want model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
 	u := l.node.Shape.Element
 	if u.AtomicMap() {
 		if nulls.Equal(have, want) {
@@ -93,7 +94,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 		return model.Value{}, f
 	}
 	changes, f := l.members(u, have, want, p, true)
-	if f != nil || len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
+	if f != nil || len(changes) == 0 && !p.RetainKeysClearsAny(have, want) {
 		return model.Value{}, f
 	}
 	if l.node.RetainKeys || u.RetainKeys && !l.traits.RetainKeysOfField {
@@ -215,7 +216,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 	required, wide := l.required, len(l.wide)
 	l.required = 0
 	l.enterElement(l.by, after.Values[i], i)
-	sent, f := l.element(have, after.Values[i], l.plan.element(i))
+	sent, f := l.element(have, after.Values[i], l.plan.Element(i))
 	l.leaveStep()
 	if len(l.wide) > wide {
 		l.prefixWide(wide, l.by.Step(after.Identity(i)))
@@ -304,7 +305,7 @@ func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault
 func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []model.Value {
 	switch {
 	case l.plan != nil:
-		return l.plan.order
+		return l.plan.Order
 	case changed || !identity.SameSequence(before, after):
 		return after.Values
 	default:

@@ -14,6 +14,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // A patch for a judge, the engine that will read the patch, is made in up to three attempts. The
@@ -24,7 +26,7 @@ import (
 // If no attempt succeeds, the change is rejected.
 
 // patchFor implements patch for a judge.
-func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *plan) (model.Value, *faults.Fault) {
+func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
 	patch, f := d.attempt(u, original, modified, p)
 	if f == nil && d.mismatchReason(u, original, patch, modified, p, false) == "" {
 		return patch, nil
@@ -44,7 +46,7 @@ func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *pla
 
 // mismatchReason returns the reason why a patch does not turn one map into another one. The result
 // is empty if the patch does. inKeyedList is set for an element of a keyed list.
-func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.Value, p *plan, inKeyedList bool) string {
+func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.Value, p *threeway.Plan, inKeyedList bool) string {
 	var got Answer
 	var err error
 	if inKeyedList {
@@ -55,7 +57,7 @@ func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.
 	switch {
 	case err != nil:
 		return fmt.Sprintf("%s rejects the patch for this change (%v)", d.judgeName(), err)
-	case !p.allows(got):
+	case !isSteady(got, p):
 		return d.judgeName() + " does not always give the same result for a patch with this change"
 	case !model.Equal(got.Value, modified) && !nulls.Equal(got.Value, modified):
 		return d.judgeName() + " gives a different result for a patch with this change"
@@ -66,9 +68,9 @@ func (d *differ) mismatchReason(u *schema.Node, original, patch, modified model.
 // judgeName returns the name of the judge in messages.
 func (d *differ) judgeName() string { return cmp.Or(d.traits.Name, "the server") }
 
-// allows reports whether an answer is acceptable although the judge's result may vary. With a plan,
+// isSteady reports whether an answer is acceptable although the judge's result may vary. With a plan,
 // the values of a set that the plan does not order may have any order.
-func (p *plan) allows(a Answer) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
+func isSteady(a Answer, p *threeway.Plan) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
 
 // tryList lets the judge apply the patch of a field to a list.
 func (d *differ) tryList(u *schema.Node, list model.Value, t syntax.Field) (Answer, error) {
@@ -139,9 +141,9 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	if have.Type() != want.Type() || want.Type() != model.Map && !u.Merging() {
 		return false
 	}
-	v, f := withoutNulls(want) // a null would become data
+	v := walk.WithoutNulls(want) // a null would become data
+	var f *faults.Fault
 	switch {
-	case f != nil:
 	case v.Type() == model.List:
 		l := newListDiff(m.differ, u)
 		v, f = l.replacement(v)
@@ -224,7 +226,7 @@ func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (synt
 		{Name: name, Value: after.List},
 		{Name: name, Value: after.List, Delete: exact.Delete, Order: order},
 	} {
-		if got, err := l.tryList(l.node, before.List, t); err == nil && l.plan.allows(got) && nulls.Equal(got.Value, after.List) {
+		if got, err := l.tryList(l.node, before.List, t); err == nil && isSteady(got, l.plan) && nulls.Equal(got.Value, after.List) {
 			return t, nil
 		}
 	}

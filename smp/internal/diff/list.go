@@ -10,13 +10,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
 )
 
 // A listDiff is the diff of one merging list.
 type listDiff struct {
 	*differ
 	node *schema.Node
-	plan *plan
+	plan *threeway.Plan
 	by   *identity.Selection // identifies elements: by all recommended keys, by the default key, or by value
 	// keepsDuplicates prevents deletions of duplicates in original, if modified has an element with
 	// the same keys.
@@ -25,12 +26,10 @@ type listDiff struct {
 	// keys is memory for the keys of one element.
 	keys []model.Value
 	// tried caches the patches of the elements of a list that is tried twice.
-	tried     []triedElement
-	room      [4]model.Value // memory for keys and some identities
-	shortRoom struct {       // memory for the changes of most lists
-		changed [2]changedElement
+	tried []triedElement
+	room  struct { // memory of lockstep
+		changes identity.ChangeRoom
 		patch   [2]model.Value
-		was     [2]model.Value // for byIdentity
 	}
 }
 
@@ -38,7 +37,7 @@ type listDiff struct {
 func newListDiff(d *differ, u *schema.Node) *listDiff {
 	l := reuse.Spare(&d.lists)
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.ByAllKeys, true
-	l.keys = l.room[:0:2]
+	l.keys = l.room.changes.Keys()
 	if d.judge != nil {
 		l.by = d.selection(u)
 	}
@@ -69,7 +68,7 @@ func (m *mapDiff) listField(u *schema.Node, name string, have, want model.Value)
 	}
 	l := newListDiff(m.differ, u)
 	defer l.done()
-	l.plan = m.plan.member(name)
+	l.plan = m.plan.Member(name)
 	if !l.usesLockstep(have, want) && model.Equal(have, want) {
 		return nil
 	}
@@ -184,7 +183,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (syntax.Field, *
 		return l.exactPatch(name, before, after)
 	case len(l.node.Keys) == 0 && l.judge != nil:
 		return l.setPatch(name, before, after)
-	case len(l.node.Keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
+	case len(l.node.Keys) > 0 || l.plan != nil && l.plan.MayKeepIrregular:
 		if t, ok, f := l.duplicatesPatch(name, before, after); ok || f != nil {
 			return t, f
 		}
@@ -302,18 +301,18 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, 
 	if !l.usesLockstep(have, want) {
 		return t, false, nil
 	}
-	changed, ok := l.changedPlaces(have, want)
+	changed, ok := l.changes(have, want)
 	if !ok {
 		return t, false, nil
 	}
 	l.trace.Note(rule.DiffKeyed)
-	patch := l.shortRoom.patch[:0]
+	patch := l.room.patch[:0]
 	for _, c := range changed {
-		l.enterElement(l.by, c.after, c.place)
-		sent, f := l.changedElement(c.before, c.after, l.plan.child(c.plan))
+		l.enterElement(l.by, c.After, c.Index)
+		sent, f := l.changedElement(c.Before, c.After, l.plan.Element(c.Index))
 		l.leaveStep()
 		if f != nil {
-			return t, false, f.UnderElement(c.place, c.place)
+			return t, false, f.UnderElement(c.Index, c.Index)
 		}
 		if sent.Type() != model.Absent {
 			patch = append(patch, sent)
@@ -333,26 +332,20 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (syntax.Field, 
 // usesLockstep reports whether lockstep can be used for the two lists.
 func (l *listDiff) usesLockstep(have, want model.Value) bool {
 	if l.plan != nil {
-		return model.Same(l.plan.edited, have)
+		_, edited := l.plan.Changes(have)
+		return edited
 	}
 	return !l.tryEachField && len(l.node.Keys) > 0 && l.patchMergeKey.Type() == model.Absent && have.Len() == want.Len()
 }
 
-// A changedElement is an element whose content has changed. Its place is its index.
-type changedElement struct {
-	place         int
-	before, after model.Value
-	plan          *plan
-}
-
-// changedPlaces returns the elements that differ between two lists of the same length. ok is true
+// changes returns the elements that differ between two lists of the same length. ok is true
 // if each changed element has the same identity in both lists, and no other element has this
 // identity.
-func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, ok bool) {
+func (l *listDiff) changes(have, want model.Value) (changed []identity.Change, ok bool) {
 	if l.plan != nil {
-		return l.plan.changed, true
+		return l.plan.Changes(have)
 	}
-	changed, index, alike := l.differences(have, want)
+	changed, index, alike := l.by.Changes(have, want, &l.room.changes)
 	if !alike || len(changed) == 0 {
 		return nil, alike
 	}
@@ -360,7 +353,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 	if texts, ok := index.Texts(l.by, room[:0]); ok {
 		// An element whose key is not a string is left to the general path.
 		for e, id := range door.Shortcuts.Matching(want, l.by.Names[0], texts) {
-			if id < 0 || changed[id].place != e.Index {
+			if id < 0 || changed[id].Index != e.Index {
 				return nil, false
 			}
 		}
@@ -371,30 +364,10 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 		if keys == nil {
 			return nil, false
 		}
-		if id := index.Find(keys); id >= 0 && changed[id].place != place {
+		if id := index.Find(keys); id >= 0 && changed[id].Index != place {
 			return nil, false
 		}
 		place++
 	}
 	return changed, true
-}
-
-// differences returns the elements that differ between two lists of the same length, and an index
-// of their identities, in the same order. alike is true if each of these elements has the same
-// identity in both lists, and no two of the identities are equal.
-func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identity.Index, alike bool) {
-	changed, index, alike = l.shortRoom.changed[:0], l.by.IndexIn(l.room[2:2], 0), true
-	keys := l.keys
-	door.Shortcuts.DifferingElements(have, want, func(i int, before, after model.Value) bool {
-		if keys, alike = l.by.KeysOf(keys[:0], before); !alike || l.by.LosesDefault(before, after) {
-			alike = false
-			return false
-		}
-		id := index.Add(keys)
-		keys, alike = l.by.KeysOf(keys[:0], after)
-		alike = alike && id == len(changed) && index.Is(id, keys)
-		changed = append(changed, changedElement{place: i, before: before, after: after})
-		return alike
-	})
-	return changed, index, alike
 }

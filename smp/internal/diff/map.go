@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -10,12 +11,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // members returns the members of a patch that turns the map original into the map modified. Changes
 // and additions come first, in the order of modified. Deletions follow. inKeyedList is set for an
 // element of a keyed list. The result is valid until the differ compares the next map.
-func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan, inKeyedList bool) ([]model.Member, *faults.Fault) {
+func (d *differ) members(u *schema.Node, original, modified model.Value, p *threeway.Plan, inKeyedList bool) ([]model.Member, *faults.Fault) {
 	m := d.newMapDiff(u, inKeyedList)
 	m.plan = p
 	defer m.leave()
@@ -27,7 +30,7 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 				m.noteField(rule.DiffMinimal, name)
 			}
 		case want.Type() == model.Absent && have.Type() == model.Null:
-		case want.Type() == model.Absent && p.retainKeysClears(name):
+		case want.Type() == model.Absent && p.RetainKeysClears(name):
 			cleared = append(cleared, name)
 		default:
 			m.emitChecked(name, have, want)
@@ -35,7 +38,7 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 		return true
 	}
 	if d.trace.On() {
-		eachMember(original, modified, visit) // the trace also reports members that are unchanged
+		walk.Members(original, modified, visit) // the trace also reports members that are unchanged
 	} else {
 		door.Shortcuts.DifferingMembers(original, modified, visit)
 	}
@@ -54,20 +57,6 @@ func (d *differ) members(u *schema.Node, original, modified model.Value, p *plan
 	return m.patch(), nil
 }
 
-// eachMember is like [model.Shortcuts.DifferingMembers], but also visits equal members.
-func eachMember(original, modified model.Value, visit func(name string, have, want model.Value) bool) {
-	before, after := original.Finder(), modified.Finder()
-	for name, want := range modified.Members() {
-		have, _ := before.Get(name)
-		visit(name, have, want)
-	}
-	for name, have := range original.Members() {
-		if _, kept := after.Get(name); !kept {
-			visit(name, have, model.Value{})
-		}
-	}
-}
-
 // usualChanges is the number of changes to a map for which no extra memory is allocated.
 const usualChanges = 4
 
@@ -75,7 +64,7 @@ const usualChanges = 4
 type mapDiff struct {
 	*differ
 	node                    *schema.Node
-	plan                    *plan
+	plan                    *threeway.Plan
 	inKeyedList             bool
 	start                   int      // index in changes of the first member for this map
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
@@ -247,9 +236,9 @@ func (m *mapDiff) newField(u *schema.Node, name string, want model.Value) *fault
 
 // mapField emits the diff of a map that merges.
 func (m *mapDiff) mapField(u *schema.Node, name string, have, want model.Value) *faults.Fault {
-	p := m.plan.member(name)
+	p := m.plan.Member(name)
 	changes, f := m.members(u, have, want, p, false)
-	if f == nil && len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
+	if f == nil && len(changes) == 0 && !p.RetainKeysClearsAny(have, want) {
 		return nil
 	}
 	if f == nil {
@@ -267,4 +256,8 @@ func (m *mapDiff) mapField(u *schema.Node, name string, have, want model.Value) 
 	}
 	m.emit(name, v)
 	return nil
+}
+
+func hasMember(members []model.Member, name string) bool {
+	return slices.ContainsFunc(members, func(m model.Member) bool { return m.Name == name })
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/reuse"
+	"github.com/strategicpatch/smp/smp/internal/threeway"
 )
 
 // All memory that later calls of Diff and ThreeWay use again is in this file.
@@ -14,30 +15,22 @@ import (
 // without a builder.
 type ownMemory struct {
 	builder    model.Builder
-	plans      reuse.Block[plan]
-	members    reuse.Block[memberPlan]
-	places     reuse.Block[changedElement]
+	target     threeway.Memory
 	lists      identity.Memory
 	selections reuse.Block[identity.Selection] // for judges
 	absent     reuse.Block[model.Value]        // their defaults
 	names      []string                        // of one $retainKeys
 	values     []model.Value                   // of one list of names
-	pending    []memberPlan                    // a stack with the member plans of the maps that are being merged
-	seen       identity.Index                  // used by isExact
 }
 
 // clear empties the memory for reuse.
 func (m *ownMemory) clear() {
 	m.builder.Reset()
-	m.plans.Reset()
-	m.members.Reset()
-	m.places.Reset()
+	m.target.Reset()
 	m.lists.Reset()
 	m.selections.Reset()
 	m.absent.Reset()
-	m.seen.Clear()
-	m.names, m.values = kept(m.names), kept(m.values)
-	m.pending = kept(m.pending)
+	m.names, m.values = reuse.Emptied(m.names), reuse.Emptied(m.values)
 }
 
 // memory returns the differ's own memory.
@@ -56,18 +49,6 @@ func (d *differ) builder() *model.Builder {
 	return d.build
 }
 
-// keptChanges is the largest number of changes whose memory a differ keeps for reuse.
-const keptChanges = 256
-
-// kept empties a slice for reuse, or drops it if it is unusually large.
-func kept[T any](s []T) []T {
-	if cap(s) > keptChanges {
-		return nil
-	}
-	clear(s[:cap(s)])
-	return s[:0]
-}
-
 // differs holds differs for reuse, with the memory of their changes and lists.
 var differs = sync.Pool{New: func() any { return new(differ) }}
 
@@ -84,7 +65,7 @@ func (d *differ) clear() {
 		lists = nil
 	}
 	d.memory().clear()
-	*d = differ{changes: kept(d.changes), lists: lists, own: d.own}
+	*d = differ{changes: reuse.Emptied(d.changes), lists: lists, own: d.own}
 }
 
 // done ends the diff of the list and keeps its memory for reuse.

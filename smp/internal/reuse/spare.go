@@ -13,3 +13,15 @@ func Spare[T any](unused *[]*T) *T {
 	*unused = (*unused)[:n-1]
 	return v
 }
+
+// keptValues is the largest capacity of a slice that Emptied keeps.
+const keptValues = 256
+
+// Emptied empties a slice for reuse, or drops it if it is unusually large.
+func Emptied[T any](s []T) []T {
+	if cap(s) > keptValues {
+		return nil
+	}
+	clear(s[:cap(s)])
+	return s[:0]
+}

@@ -18,7 +18,7 @@ import (
 func TestOnlySyntaxSpellsDirectives(t *testing.T) {
 	names := slices.Concat(syntax.Directives[:], []string{syntax.Patch})
 	files := 0
-	for _, dir := range []string{"../..", "../../cluster", "../apply", "../compose", "../diff", "../keep", "../lint", "../listkeys", "../listpatch", "../pair", "../schema", "../stored"} {
+	for _, dir := range []string{"../..", "../../cluster", "../apply", "../compose", "../diff", "../keep", "../lint", "../listkeys", "../listpatch", "../pair", "../schema", "../stored", "../threeway"} {
 		fset := token.NewFileSet()
 		for path, file := range sources(t, fset, dir) {
 			if name := filepath.Base(path); name == "rule_table.go" || name == "divergence.go" {

@@ -1,4 +1,5 @@
-// Package walk visits a value together with its schema. Both engines use it, with schemas of their own.
+// Package walk visits a value together with its schema, or the members of two maps together. Both engines
+// use it, with schemas of their own.
 package walk
 
 import (
@@ -7,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
 // A Tree is a schema that can be walked.
@@ -94,5 +96,38 @@ func InAnyOrder[S Tree[S]](s S, v model.Value) model.Value {
 		slices.SortFunc(elements, model.Compare)
 		v, _ = model.NewList(elements...)
 	}
+	return v
+}
+
+// Members calls visit for each name in two maps, until visit returns false. It visits the members of after
+// first, and then those that only before has. A value that is not a map counts as an empty map. Unlike
+// [model.Shortcuts.DifferingMembers], it also visits equal members.
+func Members(before, after model.Value, visit func(name string, have, want model.Value) bool) {
+	had, has := before.Finder(), after.Finder()
+	for name, want := range after.Members() {
+		have, _ := had.Get(name)
+		if !visit(name, have, want) {
+			return
+		}
+	}
+	for name, have := range before.Members() {
+		if _, kept := has.Get(name); !kept && !visit(name, have, model.Value{}) {
+			return
+		}
+	}
+}
+
+// WithoutNulls returns a value without the null members of its maps.
+func WithoutNulls(v model.Value) model.Value {
+	if !v.HasNull() || v.Type() == model.Null {
+		return v
+	}
+	edit := func(v model.Value) (model.Value, *faults.Fault) { return WithoutNulls(v), nil }
+	// Removing members cannot fail, because the value only becomes smaller.
+	if v.Type() == model.List {
+		v, _ = faults.EditElements(v, func(_ int, e model.Value) (model.Value, *faults.Fault) { return edit(e) })
+		return v
+	}
+	v, _ = faults.EditMembers(v, func(_ string, member model.Value) (model.Value, *faults.Fault) { return edit(nulls.AsAbsent(member)) })
 	return v
 }

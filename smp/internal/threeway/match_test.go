@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"fmt"
@@ -49,7 +49,7 @@ func TestSharingPart(t *testing.T) {
 		for range 2 * manyDuplicates {
 			all = append(all, element(r, have))
 		}
-		x := (&targetBuilder{differ: &differ{}, server: stored.Server{HasMarks: true}}).newListTarget(list)
+		x := newTargetBuilder(Options{Server: stored.Server{HasMarks: true}}, new(Memory)).newListTarget(list)
 		x.number(model.Value{}, model.MustParse("["+element(r, sent)+"]"), model.MustParse("["+strings.Join(all, ",")+"]"))
 		e := x.modified.Values[0]
 		sharing := x.candidatesOf(x.current).sharingPart(0, e)

@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"slices"
@@ -6,19 +6,19 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/reuse"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/stored"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
-// A listTargetBuilder builds one merging list of the target. Its elements match by all recommended
-// keys. This is so even for a judge that matches by the default key alone, but the listDiff in diff
-// uses the judge's keys.
-type listTargetBuilder struct {
-	*differ
+// A listBuilder builds one merging list of the target. Its elements match by all recommended keys, even
+// for a judge that matches by the default key alone.
+type listBuilder struct {
 	target                      *targetBuilder
-	diff                        *listDiff
 	node                        *schema.Node
-	by                          *identity.Selection
+	by                          *identity.Selection // all recommended keys
+	ofJudge                     *identity.Selection // the keys of the judge, or by if there is no judge
 	original, modified, current *identity.Numbered
 	// asWritten holds the lists of original and modified before empty keys were removed. The lists
 	// are absent if the element type has no keys that can be empty.
@@ -29,18 +29,34 @@ type listTargetBuilder struct {
 	ofModified                    []int32
 	// keyless holds the keys of current's elements without identity. hasKeysOf makes it.
 	keyless *identity.Index
+	room    struct { // memory of lockstep
+		changes identity.ChangeRoom
+		was     [2]model.Value
+	}
 }
 
-// newListTarget returns the builder of a list. Call diff.done after its last use.
-func (t *targetBuilder) newListTarget(u *schema.Node) *listTargetBuilder {
-	return &listTargetBuilder{differ: t.differ, target: t, diff: newListDiff(t.differ, u), node: u, by: u.ByAllKeys}
+// newListTarget returns the builder of a list. Call done after its last use.
+func (t *targetBuilder) newListTarget(u *schema.Node) *listBuilder {
+	b := reuse.Spare(&t.memory.lists)
+	b.target, b.node, b.by, b.ofJudge = t, u, u.ByAllKeys, u.ByAllKeys
+	if t.judge != nil {
+		b.ofJudge = t.judge.Selection(u)
+	}
+	return b
+}
+
+// done ends the use of the builder and keeps its memory for another list.
+func (b *listBuilder) done() {
+	m := b.target.memory
+	*b = listBuilder{}
+	m.lists = append(m.lists, b)
 }
 
 // list returns the target of a merging list, and its plan. Modified has the list. A value of
 // another type in original or current counts as an empty list.
-func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, *Plan) {
 	b := t.newListTarget(u)
-	defer b.diff.done()
+	defer b.done()
 	o, c = nulls.OfType(o, model.List), nulls.OfType(c, model.List)
 	if v, p, ok := b.lockstep(o, m, c); ok {
 		return v, p
@@ -55,52 +71,49 @@ func (t *targetBuilder) list(u *schema.Node, o, m, c model.Value) (model.Value, 
 //
 // It costs 65 lines of code. Without it, ThreeWayJSON takes 114 % more instructions for a Pod of 1
 // KB.
-func (b *listTargetBuilder) lockstep(o, m, c model.Value) (v model.Value, p *plan, ok bool) {
-	l := b.diff
-	if l.judge != nil || b.node.EmptyKeys != nil || c.Type() != model.List || !l.usesLockstep(c, m) || m.HasNull() {
+func (b *listBuilder) lockstep(o, m, c model.Value) (v model.Value, p *Plan, ok bool) {
+	usual := len(b.node.Keys) > 0 && b.by == b.node.ByDefaultKey && b.node.EmptyKeys == nil
+	if !usual || b.target.judge != nil || c.Type() != model.List || c.Len() != m.Len() || m.HasNull() {
 		return model.Value{}, nil, false
 	}
-	changed, index, alike := l.differences(c, m)
-	if !alike {
+	changed, index, alike := b.by.Changes(c, m, &b.room.changes)
+	if !alike || !b.haveDifferentKeys(c) {
 		return model.Value{}, nil, false
 	}
-	if !l.isExact(c) {
-		return model.Value{}, nil, false
-	}
-	was, single := l.byIdentity(o, &index)
+	was, single := b.byIdentity(o, &index)
 	if !single {
 		return model.Value{}, nil, false
 	}
-	own := l.memory()
+	own := b.target.memory
 	p = &own.plans.Take(1)[0]
-	p.edited, p.changed = c, own.places.Take(len(changed))[:0]
+	p.edited, p.changed, p.below = c, own.changed.Take(len(changed))[:0], own.below.Take(len(changed))[:0]
 	var room [2]model.Element
 	elements := room[:0]
 	for i, e := range changed {
 		from := len(b.target.unattributed)
-		now, below := b.element(e.place, was[i], e.after, e.before, match{})
+		now, below := b.element(e.Index, was[i], e.After, e.Before, match{})
 		if len(b.target.unattributed) > from {
 			b.target.prefixUnattributed(from, b.by.Step(index.Identity(i)))
 		}
-		if !model.Same(now, e.before) {
-			p.changed = append(p.changed, changedElement{e.place, e.before, now, below})
-			elements = append(elements, model.Element{Index: e.place, Value: now})
+		if !model.Same(now, e.Before) {
+			p.changed, p.below = append(p.changed, identity.Change{Index: e.Index, Before: e.Before, After: now}), append(p.below, below)
+			elements = append(elements, model.Element{Index: e.Index, Value: now})
 		}
 	}
 	if len(elements) == 0 {
 		return c, nil, true
 	}
-	return b.target.built(b.builder().WithElements(c, elements)), p, true
+	return b.target.built(b.target.values.WithElements(c, elements)), p, true
 }
 
-// isExact reports whether all elements of a list have different identities, like
+// haveDifferentKeys reports whether all elements of a list have different identities, like
 // [identity.Numbered.Exact], without numbering them.
-func (l *listDiff) isExact(list model.Value) bool {
-	x := &l.memory().seen
+func (b *listBuilder) haveDifferentKeys(list model.Value) bool {
+	x := &b.target.memory.seen
 	defer x.Clear()
-	x.By, x.Width, x.Decoded = l.by, l.by.Width(), l.by.Decoded
+	x.By, x.Width, x.Decoded = b.by, b.by.Width(), b.by.Decoded
 	x.Values = slices.Grow(x.Values, list.Len()*x.Width)
-	for _, keys := range l.by.All(list, l.keys) {
+	for _, keys := range b.by.All(list, b.room.changes.Keys()) {
 		if n := x.Len(); keys == nil || x.Add(keys) < n {
 			return false
 		}
@@ -111,9 +124,9 @@ func (l *listDiff) isExact(list model.Value) bool {
 // byIdentity returns for each identity in the index the element of the list that has it. The
 // element is absent if the list has none. byIdentity reports false if several elements have the
 // same identity.
-func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []model.Value, single bool) {
-	found, single = slices.Grow(l.shortRoom.was[:0], index.Len())[:index.Len()], true
-	index.EachMatched(l.by, list, l.keys, func(e model.Element, id int) {
+func (b *listBuilder) byIdentity(list model.Value, index *identity.Index) (found []model.Value, single bool) {
+	found, single = slices.Grow(b.room.was[:0], index.Len())[:index.Len()], true
+	index.EachMatched(b.by, list, b.room.changes.Keys(), func(e model.Element, id int) {
 		single = single && found[id].Type() == model.Absent
 		found[id] = e.Value
 	})
@@ -121,7 +134,7 @@ func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []
 }
 
 // indexed is the general path of list. It numbers the identities of all elements.
-func (b *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
+func (b *listBuilder) indexed(o, m, c model.Value) (model.Value, *Plan) {
 	b.number(o, m, c)
 	switch {
 	case len(b.node.Keys) > 0:
@@ -152,12 +165,12 @@ func (e *mergedElement) at() int {
 
 // elementOfCurrent returns an element of current that stays. modified is the index of an element of
 // modified with the same keys, or -1.
-func (b *listTargetBuilder) elementOfCurrent(modified, current int) mergedElement {
+func (b *listBuilder) elementOfCurrent(modified, current int) mergedElement {
 	return mergedElement{elementPlan: elementPlan{elementOrigin{modified, current}, nil}, value: b.current.Values[current]}
 }
 
 // elementOfModified returns the target of the element of modified with index i.
-func (b *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
+func (b *listBuilder) elementOfModified(i int, with match) mergedElement {
 	e := mergedElement{elementPlan: elementPlan{elementOrigin{i, with.current}, nil}, value: b.modified.Values[i]}
 	have := b.current.At(with.current)
 	if len(b.node.Keys) == 0 {
@@ -196,7 +209,7 @@ func (b *listTargetBuilder) elementOfModified(i int, with match) mergedElement {
 
 // hasKeysOf reports whether current has an element with the same keys as e. An element without
 // identity may lack any keys.
-func (b *listTargetBuilder) hasKeysOf(e model.Value) bool {
+func (b *listBuilder) hasKeysOf(e model.Value) bool {
 	if _, ok := b.by.KeysOf(nil, e); ok {
 		return b.current.Find(e) >= 0
 	}
@@ -216,7 +229,7 @@ func (b *listTargetBuilder) hasKeysOf(e model.Value) bool {
 // set returns the target of a set. The values of current come first, without those that original
 // has and modified lacks. The new values of modified follow. If a value is added, duplicates are
 // removed.
-func (b *listTargetBuilder) set() (model.Value, *plan) {
+func (b *listBuilder) set() (model.Value, *Plan) {
 	out := make([]mergedElement, 0, len(b.current.Values)+len(b.modified.Values))
 	for i, v := range b.current.Values {
 		if at := b.modified.Find(v); at >= 0 || b.original.Find(v) < 0 {
@@ -238,7 +251,7 @@ func (b *listTargetBuilder) set() (model.Value, *plan) {
 	}
 	v, p := b.arranged(out)
 	if p != nil {
-		p.mayKeepIrregular = !b.current.Exact()
+		p.MayKeepIrregular = !b.current.Exact()
 	}
 	return v, p
 }
@@ -246,7 +259,7 @@ func (b *listTargetBuilder) set() (model.Value, *plan) {
 // irregularSet returns the target of a set with duplicates, or with elements that are not scalars.
 // Values that original has and modified lacks are removed. Each value of modified matches at most
 // one value of current. The other values of current stay.
-func (b *listTargetBuilder) irregularSet() (model.Value, *plan) {
+func (b *listBuilder) irregularSet() (model.Value, *Plan) {
 	all := b.findMatches()
 	var out []mergedElement
 	for i, e := range b.current.Values {
@@ -275,7 +288,7 @@ func (b *listTargetBuilder) irregularSet() (model.Value, *plan) {
 // keyed returns the target of a keyed list. Elements of modified merge with the elements of current
 // that they match, elements that modified dropped are removed, and the other elements of current
 // stay.
-func (b *listTargetBuilder) keyed() (model.Value, *plan) {
+func (b *listBuilder) keyed() (model.Value, *Plan) {
 	all := b.findMatches()
 	b.noteUnattributed()
 	exact := b.isExact(all) && (b.original.Exact() || b.current.Exact())
@@ -321,7 +334,7 @@ func (b *listTargetBuilder) keyed() (model.Value, *plan) {
 }
 
 // isExact reports whether the elements of modified are exact with the keys that the target has.
-func (b *listTargetBuilder) isExact(all matches) bool {
+func (b *listBuilder) isExact(all matches) bool {
 	if b.modified.Exact() || b.asWritten[1].Type() != model.List {
 		return b.modified.Exact()
 	}
@@ -331,26 +344,28 @@ func (b *listTargetBuilder) isExact(all matches) bool {
 			values[i] = b.asWritten[1].At(i)
 		}
 	}
-	return b.memory().lists.Numbered(b.by, b.target.built(b.builder().List(values...))).Exact()
+	return b.target.memory.numbered.Numbered(b.by, b.target.built(b.target.values.List(values...))).Exact()
 }
 
 // isAddedAsWritten reports whether the element of modified with index i is new and keeps its empty
 // keys.
-func (b *listTargetBuilder) isAddedAsWritten(i int, with match) bool {
+func (b *listBuilder) isAddedAsWritten(i int, with match) bool {
 	return with.current < 0 && b.isEmptied(i) && !b.hasKeysOf(b.modified.Values[i])
 }
 
 // element returns the target of an element that modified has, at index i. Keys of c that the server filled in
 // stay. A new element has the keys of modified. A key that is "" may count as absent (see number).
 // It is left out if current has another element without this key.
-func (b *listTargetBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *plan) {
+func (b *listBuilder) element(i int, o, m, c model.Value, with match) (model.Value, *Plan) {
 	u := b.node.Shape.Element
 	identified := m
 	if with.filledIn {
 		identified = c // the result has the keys of current
 	}
-	b.enterElement(b.by, identified, i)
-	defer b.leaveStep()
+	if t := b.target; t.trace.On() {
+		t.trace.Enter(identity.StepTo(b.by, identified, i))
+		defer t.trace.Leave()
+	}
 	switch {
 	case isUpToDate(m, c):
 		return c, nil
@@ -363,16 +378,16 @@ func (b *listTargetBuilder) element(i int, o, m, c model.Value, with match) (mod
 		return b.target.value(u, o, m, c)
 	}
 	now, p := b.target.mapValue(u, o, m, c, mapRules{b.node.RetainKeys || u.RetainKeys, b.node.RetainKeys, b.by.Names, with.filledIn, with.emptyKeys})
-	if b.diff.by.Nulls && c.Type() == model.Absent {
+	if b.ofJudge.Nulls && c.Type() == model.Absent {
 		now = b.withNullKeys(now, m)
 	}
 	return now, p
 }
 
 // newWithoutKeys returns a new element without identity in the form in which the patch contains it.
-func (b *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
-	now, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
-	if b.diff.by.Nulls && e.Type() == model.Map {
+func (b *listBuilder) newWithoutKeys(e model.Value) model.Value {
+	now := walk.WithoutNulls(e)
+	if b.ofJudge.Nulls && e.Type() == model.Map {
 		now = b.withNullKeys(now, e)
 	}
 	return now
@@ -380,7 +395,7 @@ func (b *listTargetBuilder) newWithoutKeys(e model.Value) model.Value {
 
 // withFilledInKeys returns e with the keys of c that the server filled in, if c is such an element.
 // filledIn reports whether e matches c only without the keys that it lacks.
-func (b *listTargetBuilder) withFilledInKeys(e, c model.Value, filledIn bool) model.Value {
+func (b *listBuilder) withFilledInKeys(e, c model.Value, filledIn bool) model.Value {
 	if e.Type() == model.Map && c.Type() == model.Map && (filledIn || b.lacksOptionalKey(e)) {
 		return b.withKeysOf(e, c)
 	}
@@ -388,7 +403,7 @@ func (b *listTargetBuilder) withFilledInKeys(e, c model.Value, filledIn bool) mo
 }
 
 // withKeysOf returns an element of modified with the keys of c that the server filled in.
-func (b *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
+func (b *listBuilder) withKeysOf(m, c model.Value) model.Value {
 	var keys []model.Member
 	for _, name := range b.by.Names {
 		if v, _ := m.Get(name); !nulls.Present(v) {
@@ -396,15 +411,15 @@ func (b *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 			keys = append(keys, model.Member{Name: name, Value: key})
 		}
 	}
-	return b.target.built(b.builder().WithMembers(m, keys...))
+	return b.target.built(b.target.values.WithMembers(m, keys...))
 }
 
 // withNullKeys returns the new element now with the keys that are null in m. If null is a key for
 // the judge, these keys identify the element.
-func (b *listTargetBuilder) withNullKeys(now, m model.Value) model.Value {
+func (b *listBuilder) withNullKeys(now, m model.Value) model.Value {
 	for _, name := range b.by.Names {
 		if v, _ := m.Get(name); v.Type() == model.Null {
-			now = b.target.built(b.builder().WithMembers(now, model.Member{Name: name, Value: v}))
+			now = b.target.built(b.target.values.WithMembers(now, model.Member{Name: name, Value: v}))
 		}
 	}
 	return now

@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/stored"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // A Conflict is one value that two sides changed differently. Package smp documents it.
@@ -20,7 +21,7 @@ type Conflict struct {
 
 // Conflicts returns the conflicts of three documents, sorted by path.
 func Conflicts(u *schema.Node, original, modified, current model.Value, server stored.Server) []Conflict {
-	f := conflictFinder{target: &targetBuilder{differ: &differ{}, server: server}}
+	f := conflictFinder{target: newTargetBuilder(Options{Server: server}, new(Memory))}
 	f.inMaps(u, original, modified, current, nil, false) // the root is never atomic
 	sortConflicts(f.found)
 	return f.found
@@ -154,7 +155,7 @@ func (f *conflictFinder) inMaps(u *schema.Node, o, m, c model.Value, keys []stri
 		return true
 	}
 	if m.HasNull() {
-		eachMember(o, m, visit)
+		walk.Members(o, m, visit)
 	} else {
 		door.Shortcuts.DifferingMembers(o, m, visit)
 	}
@@ -173,7 +174,7 @@ func (f *conflictFinder) inLists(u *schema.Node, o, m, c model.Value, typeChange
 	}
 	typeChanged = hasOtherType(o, model.List, typeChanged)
 	b := f.target.newListTarget(u)
-	defer b.diff.done()
+	defer b.done()
 	b.number(nulls.OfType(o, model.List), nulls.OfType(m, model.List), nulls.OfType(c, model.List))
 	all := b.findMatches()
 	compare := func(o, m, c int, filledIn bool) {
@@ -216,7 +217,7 @@ func hasOtherType(o model.Value, t model.Type, around bool) bool {
 // step returns the path step for an element that has the indexes o, m and c in the three lists.
 // Keys are spelled as in original or, if original lacks the element, as in modified. Keys that the
 // server filled in have their values in current.
-func (b *listTargetBuilder) step(o, m, c int) model.Step {
+func (b *listBuilder) step(o, m, c int) model.Step {
 	list, at, written := b.original, o, b.asWritten[0]
 	if o < 0 {
 		list, at, written = b.modified, m, b.asWritten[1]

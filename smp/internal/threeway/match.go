@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"slices"
@@ -39,18 +39,18 @@ type matches struct {
 // {name:""}, or do not store them. In modified and original, such a key counts as absent, unless
 // current has an element with exactly the same keys. If such a key is null, it always counts as
 // absent.
-func (b *listTargetBuilder) number(o, m, c model.Value) {
-	b.current = b.memory().lists.Numbered(b.by, c)
+func (b *listBuilder) number(o, m, c model.Value) {
+	b.current = b.target.memory.numbered.Numbered(b.by, c)
 	if b.node.EmptyKeys != nil {
 		b.asWritten = [2]model.Value{o, m}
 		o = stored.WithoutEmptyKeys(b.node, b.current, o)
 		m = stored.WithoutEmptyKeys(b.node, b.current, m)
 	}
-	b.original, b.modified = b.memory().lists.Numbered(b.by, o), b.memory().lists.Numbered(b.by, m)
+	b.original, b.modified = b.target.memory.numbered.Numbered(b.by, o), b.target.memory.numbered.Numbered(b.by, m)
 }
 
 // isEmptied reports whether empty keys were removed from the element of modified with index i.
-func (b *listTargetBuilder) isEmptied(i int) bool {
+func (b *listBuilder) isEmptied(i int) bool {
 	written := b.asWritten[1]
 	return written.Type() == model.List && !model.Same(written.At(i), b.modified.Values[i])
 }
@@ -58,7 +58,7 @@ func (b *listTargetBuilder) isEmptied(i int) bool {
 // lacksOptionalKey reports whether an element lacks a key that servers may fill in or not store. The
 // empty keys of e must have been removed. Such an element has the keys of current's element that it
 // matches.
-func (b *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
+func (b *listBuilder) lacksOptionalKey(e model.Value) bool {
 	return slices.ContainsFunc(b.node.EmptyKeys, func(name string) bool {
 		v, _ := e.Get(name)
 		return v.Type() == model.Absent
@@ -66,7 +66,7 @@ func (b *listTargetBuilder) lacksOptionalKey(e model.Value) bool {
 }
 
 // findMatches matches the elements of the three lists.
-func (b *listTargetBuilder) findMatches() matches {
+func (b *listBuilder) findMatches() matches {
 	b.fillIn()
 	all := matches{
 		ofModified: make([]match, len(b.modified.Values)),
@@ -106,7 +106,7 @@ func (b *listTargetBuilder) findMatches() matches {
 }
 
 // fillIn finds out which elements of current a server made of others by filling in keys.
-func (b *listTargetBuilder) fillIn() {
+func (b *listBuilder) fillIn() {
 	b.madeOfModified = identity.FillIn(b.modified, b.current, b.original)
 	b.madeOfDropped = identity.FillInDropped(b.original, b.modified, b.current)
 	b.ofModified = slices.Repeat([]int32{-1}, len(b.current.First))
@@ -123,7 +123,7 @@ func (b *listTargetBuilder) fillIn() {
 
 // inModified returns the index of the first element of modified that an element of current with the
 // identity id matches, by equal keys or as a form. It returns -1 if there is none, and if id is -1.
-func (b *listTargetBuilder) inModified(id int) int {
+func (b *listBuilder) inModified(id int) int {
 	if id < 0 {
 		return -1
 	}
@@ -132,7 +132,7 @@ func (b *listTargetBuilder) inModified(id int) int {
 
 // removed reports for each element of current whether it is removed, if modified has no elements.
 // In a set, all values that original has are removed.
-func (b *listTargetBuilder) removed() []bool {
+func (b *listBuilder) removed() []bool {
 	gone := make([]bool, len(b.current.Values))
 	if len(b.node.Keys) == 0 {
 		for i, e := range b.current.Values {
@@ -150,7 +150,7 @@ func (b *listTargetBuilder) removed() []bool {
 
 // noteUnattributed records the dropped elements of original that have forms, if it is not known which
 // form is theirs. Call findMatches first.
-func (b *listTargetBuilder) noteUnattributed() {
+func (b *listBuilder) noteUnattributed() {
 	for id, first := range b.original.First {
 		if b.madeOfDropped.Unknown(id) {
 			b.target.unattributed = append(b.target.unattributed, model.Path{b.by.Step(b.original.Identity(int(first)))})
@@ -160,7 +160,7 @@ func (b *listTargetBuilder) noteUnattributed() {
 
 // A candidates pairs the elements of original or current with elements of the other lists.
 type candidates struct {
-	*listTargetBuilder
+	*listBuilder
 	identity.Pairing
 	list *identity.Numbered
 	// parts is an index for identities with many elements. It maps the hash of a part of an element
@@ -172,13 +172,13 @@ type candidates struct {
 // one.
 const manyDuplicates = 16
 
-func (b *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
-	return &candidates{listTargetBuilder: b, Pairing: b.pairing(list), list: list}
+func (b *listBuilder) candidatesOf(list *identity.Numbered) *candidates {
+	return &candidates{listBuilder: b, Pairing: b.pairing(list), list: list}
 }
 
 // pairing returns a pairing of the elements of a list. Elements without identity are paired if a server
 // stores them in the same way.
-func (b *listTargetBuilder) pairing(list *identity.Numbered) identity.Pairing {
+func (b *listBuilder) pairing(list *identity.Numbered) identity.Pairing {
 	if !list.HasKeyless {
 		return list.Pairing(nil) // a function would be one more allocation
 	}
@@ -187,7 +187,7 @@ func (b *listTargetBuilder) pairing(list *identity.Numbered) identity.Pairing {
 
 // asStored returns the canonical form of an element without identity, so that elements
 // that a server stores in the same way are equal.
-func (b *listTargetBuilder) asStored(e model.Value) model.Value {
+func (b *listBuilder) asStored(e model.Value) model.Value {
 	if !b.target.server.HasMarks && b.node.EmptyKeys == nil {
 		return e
 	}

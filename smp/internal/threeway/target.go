@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"slices"
@@ -8,76 +8,56 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/stored"
+	"github.com/strategicpatch/smp/smp/internal/trace"
 )
 
-// A three-way merge has three documents. Original is the manifest as it was applied last, modified
-// is the new manifest, and current is the live object, which others may have changed. The merge
-// must bring modified's changes to current, and must not undo the changes of others. It works in
-// two steps. First it builds the target W, the document that current must become. Then it returns
-// the diff from current to W. In the code of three-way merges, o, m and c are the values of
-// original, modified and current at one place.
-//
-// If modified has a field, W has modified's value. If original has the field and modified lacks it,
-// the field was dropped, and W lacks it. If neither has the field, it belongs to others and stays
-// as it is in current. Maps and merging lists are merged in this way member by member and element
-// by element:
-//
-//	             original    modified    current         W
-//	replicas     2           3           2               3              modified
-//	containers
-//	  proxy      -           -           image p         image p        others
-//	  app
-//	    image    v1          v2          v1              v2             modified
-//	    pull     -           -           Always          Always         others
-//	    env      A=1 B=2     A=1         A=1 B=2 C=3     A=1 C=3        B was dropped
-//
-// A dropped map or list keeps the members and elements of others. For example, if modified drops
-// the labels {a}, and current has {a, b}, then W has {b}. A map with a fixed set of fields, such as
-// securityContext, is removed as a whole. Strategy retainKeys and unions also remove fields of
-// others (see target_map.go and clearedByUnions).
-//
-// Elements match by their keys. Current may have several elements with the keys of an element of
-// modified. Then the element of modified matches the first of them that holds it. An element holds
-// another one if it has all members of that element. If no element holds it, it matches the first
-// one that holds the element of original. If there is none either, it matches the first one of all:
-//
-//	original  modified  current        W
-//	A=1 A=2   A=1       A=9 A=1 A=2    A=9 A=1    A=1 holds modified's; A=2 was dropped
-//	A=1       A=5       A=9 A=1        A=9 A=5    A=1 holds original's
-//	A=1       A=5       A=9 A=8        A=5 A=8    the first
-//
-// Elements of others keep their places. If modified's elements have to be moved, duplicates of
-// others move with them (see groupDuplicates).
-//
-// An element of modified may lack keys that the server filled in. If current has only one
-// element with port 53 for it, {port:53} matches {port:53,protocol:TCP}, even if the schema
-// does not define the default (see identity.Filling).
-//
-// A server does not store every value as it was sent. The Marks of a schema describe such fields.
-// For example, "paused: false" is not sent if current has no paused, because the server drops zeros
-// of this field (see package stored).
-//
-// The patch is the diff from current to W. For the example:
-//
-//	replicas: 3
-//	containers: [{name: app, image: v2, env: [{$patch: delete, name: B}]}]
-//
-// W is an edit of current. Values that stay are shared by both, so the diff skips them. W has a
-// plan, which contains the element of current for each element of W, so that duplicates are not
-// mixed up. The plan also contains the order list to send. Applying the patch to current gives W,
-// and merging again with W as current gives {} (rule threeway-converges).
+// A Target is the document that current must become.
+type Target struct {
+	Value model.Value
+	Plan  *Plan // of the patch that turns current into Value
+	// Unattributed holds the elements that modified has removed, and that could be several elements of
+	// current. They stay.
+	Unattributed []model.Path
+}
+
+// Options describe the server that stores current, and the engine that will read the patch.
+type Options struct {
+	Server stored.Server
+	Judge  Judge          // nil for the specification
+	Trace  *trace.Tracer  // may be nil
+	Values *model.Builder // builds the maps and lists of the target; nil for a builder in the memory
+}
+
+// Build returns the target of three maps. Its plan, and whatever else is not a value, is in the given
+// memory. The fault is that the target is nested too deeply.
+func Build(u *schema.Node, original, modified, current model.Value, opts Options, memory *Memory) (Target, *faults.Fault) {
+	t := newTargetBuilder(opts, memory)
+	v, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.RetainKeys})
+	return Target{v, emptyPlan.child(p), t.unattributedPlaces()}, t.fault
+}
 
 // A targetBuilder builds the target of a three-way merge and the plan of the patch.
 type targetBuilder struct {
-	*differ
-	fault  *faults.Fault
 	server stored.Server
+	judge  Judge // nil for the specification
+	trace  *trace.Tracer
+	values *model.Builder // builds the maps and lists of the target
+	memory *Memory
+	fault  *faults.Fault
 	// held caches the results of holdsElement. It is used after the first list with duplicates.
 	// Without it, duplicates inside duplicates would be compared again and again.
 	held map[uint64][]heldResult // by a hash of both elements
 	// unattributed holds elements of original that should be removed, but match several elements of
 	// current. The paths are reversed, and relative to the current map.
 	unattributed []model.Path
+}
+
+func newTargetBuilder(opts Options, memory *Memory) *targetBuilder {
+	t := &targetBuilder{server: opts.Server, judge: opts.Judge, trace: opts.Trace, values: opts.Values, memory: memory}
+	if t.values == nil {
+		t.values = &memory.builder
+	}
+	return t
 }
 
 // prefixUnattributed adds a step to the front of the unattributed paths from index n on.
@@ -118,7 +98,7 @@ func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c
 
 // value returns the target of a field that modified has, and its plan. Modified's value is not
 // null.
-func (t *targetBuilder) value(u *schema.Node, o, m, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) value(u *schema.Node, o, m, c model.Value) (model.Value, *Plan) {
 	switch {
 	case m.Type() == model.Map && !u.AtomicMap():
 		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.RetainsMap(), fieldRetains: true})
@@ -133,7 +113,7 @@ func (t *targetBuilder) value(u *schema.Node, o, m, c model.Value) (model.Value,
 
 // remainder returns the part of a field that current keeps if modified lacks the field and original
 // has it. The result is absent if the whole field is removed.
-func (t *targetBuilder) remainder(u *schema.Node, o, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) remainder(u *schema.Node, o, c model.Value) (model.Value, *Plan) {
 	switch {
 	case !nulls.Present(c):
 		return c, nil
@@ -146,13 +126,13 @@ func (t *targetBuilder) remainder(u *schema.Node, o, c model.Value) (model.Value
 	}
 }
 
-func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (model.Value, *Plan) {
 	b := t.newMapTarget()
 	left := false
 	for name, have := range c.Members() {
 		now := have
 		if was, _ := o.Get(name); nulls.Present(was) {
-			var p *plan
+			var p *Plan
 			from := len(t.unattributed)
 			now, p = t.remainder(u.OfMember(name), was, have)
 			b.set(name, have, now, p)
@@ -167,9 +147,9 @@ func (t *targetBuilder) remainingMembers(u *schema.Node, o, c model.Value) (mode
 	return v, p
 }
 
-func (t *targetBuilder) remainingElements(u *schema.Node, o, c model.Value) (model.Value, *plan) {
+func (t *targetBuilder) remainingElements(u *schema.Node, o, c model.Value) (model.Value, *Plan) {
 	b := t.newListTarget(u)
-	defer b.diff.done()
+	defer b.done()
 	b.number(o, model.Value{}, c)
 	var left []mergedElement
 	for i, removed := range b.removed() {
@@ -184,7 +164,7 @@ func (t *targetBuilder) remainingElements(u *schema.Node, o, c model.Value) (mod
 		return c, nil
 	default:
 		v, p := b.listOf(left, nil)
-		p.mayKeepIrregular = !b.current.Exact()
+		p.MayKeepIrregular = !b.current.Exact()
 		return v, p
 	}
 }
@@ -231,7 +211,7 @@ func (t *targetBuilder) holdsMembers(u *schema.Node, o, m, c model.Value, keys [
 // element of current.
 func (t *targetBuilder) holdsElements(u *schema.Node, o, m, c model.Value) bool {
 	b := t.newListTarget(u)
-	defer b.diff.done()
+	defer b.done()
 	b.number(nulls.OfType(o, model.List), m, c)
 	matches := b.findMatches()
 	for i, e := range b.modified.Values {
@@ -245,7 +225,7 @@ func (t *targetBuilder) holdsElements(u *schema.Node, o, m, c model.Value) bool 
 
 // holdsElement implements holds for an element of the list. filledIn reports whether the keys of
 // current's element stay, because the server filled them in.
-func (b *listTargetBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
+func (b *listBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
 	u := b.node.Shape.Element
 	if m.Type() != model.Map || c.Type() != model.Map || u.AtomicMap() {
 		if filledIn {

@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/schema"
 	"github.com/strategicpatch/smp/smp/internal/stored"
 	"github.com/strategicpatch/smp/smp/internal/syntax"
+	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
 // A mapRules decides which members of a map stay although modified lacks them.
@@ -39,45 +40,46 @@ func (r mapRules) filledInKeys() []string {
 	return nil
 }
 
-// A mapTargetBuilder builds one map of the target. Its changes and plans are at the top of the
-// differ's stacks, above those of the maps around it.
-type mapTargetBuilder struct {
+// A mapBuilder builds one map of the target. Its changes and plans are at the top of two stacks, above
+// those of the maps around it.
+type mapBuilder struct {
 	*targetBuilder
 	changesFrom, plansFrom int // where the changes and plans of this map begin
 }
 
-func (t *targetBuilder) newMapTarget() mapTargetBuilder {
-	return mapTargetBuilder{t, len(t.changes), len(t.memory().pending)}
+func (t *targetBuilder) newMapTarget() mapBuilder {
+	return mapBuilder{t, len(t.memory.changes), len(t.memory.pending)}
 }
 
 // set changes a member from have to now. Both may be absent.
-func (b *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
+func (b *mapBuilder) set(name string, have, now model.Value, p *Plan) {
 	if model.Same(now, have) {
 		return
 	}
-	b.differ.changes = append(b.differ.changes, model.Member{Name: name, Value: now})
+	b.memory.changes = append(b.memory.changes, model.Member{Name: name, Value: now})
 	if p != nil {
-		b.own.pending = append(b.own.pending, memberPlan{name, p})
+		b.memory.pending = append(b.memory.pending, memberPlan{name, p})
 	}
 }
 
 // finish returns the map c of current with the changes, and its plan, which may be nil.
-func (b *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
-	own, changes, plans := b.own, b.differ.changes[b.changesFrom:], b.own.pending[b.plansFrom:]
-	b.differ.changes, own.pending = b.differ.changes[:b.changesFrom], own.pending[:b.plansFrom]
-	c = b.built(b.builder().WithMembers(c, changes...))
+func (b *mapBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *Plan) {
+	m := b.memory
+	changes, plans := m.changes[b.changesFrom:], m.pending[b.plansFrom:]
+	m.changes, m.pending = m.changes[:b.changesFrom], m.pending[:b.plansFrom]
+	c = b.built(b.values.WithMembers(c, changes...))
 	if len(plans) == 0 && len(cleared) == 0 {
 		return c, nil
 	}
-	p := &own.plans.Take(1)[0]
-	p.members, p.clearedByRetainKeys = append(own.members.Take(len(plans))[:0], plans...), cleared
+	p := &m.plans.Take(1)[0]
+	p.members, p.clearedByRetainKeys = append(m.members.Take(len(plans))[:0], plans...), cleared
 	slices.SortFunc(p.members, func(v, w memberPlan) int { return strings.Compare(v.name, w.name) })
 	return c, p
 }
 
-// fieldTargets builds the target of a merging map, field by field.
-type fieldTargets struct {
-	mapTargetBuilder
+// A fieldBuilder builds the target of a merging map, field by field.
+type fieldBuilder struct {
+	mapBuilder
 	node      *schema.Node
 	rules     mapRules
 	originals model.Finder   // the fields of original
@@ -90,10 +92,10 @@ type fieldTargets struct {
 // counts as an empty map. With strategy retainKeys, members that modified lacks are
 // removed, except for merge keys, if modified differs from original or current does not
 // hold modified.
-func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
+func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapRules) (model.Value, *Plan) {
 	changed := rules.retainKeys && !nulls.Equal(nulls.OrEmpty(o), m) && !alikeInAnyOrder(u, nulls.OrEmpty(o), m)
 	o, c = nulls.OfType(o, model.Map), nulls.OfType(c, model.Map)
-	b := fieldTargets{mapTargetBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
+	b := fieldBuilder{mapBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
 	b.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
 	if u.Shape.Unions != nil {
 		b.excluded = t.clearedByUnions(u, o, m, c)
@@ -102,7 +104,7 @@ func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapR
 		b.aliased = t.aliasedFields(u, o, m, c)
 	}
 	if m.HasNull() {
-		eachMember(c, m, b.field) // modified may have a null where current has a null, too
+		walk.Members(c, m, b.field) // modified may have a null where current has a null, too
 	} else {
 		door.Shortcuts.DifferingMembers(c, m, b.field)
 	}
@@ -113,7 +115,7 @@ func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapR
 		}
 	}
 	var cleared map[string]bool
-	if changed && rules.fieldRetains && t.judge != nil && t.supports(syntax.RetainedKeys) {
+	if changed && rules.fieldRetains && t.judge != nil && t.judge.Supports(syntax.RetainedKeys) {
 		cleared = namesOnlyInCurrent(o, m, c)
 	}
 	return b.finish(c, cleared)
@@ -121,8 +123,8 @@ func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapR
 
 // field sets the target of one field, which is have in current and want in modified. It returns
 // true, so that the walk over the fields goes on.
-func (b *fieldTargets) field(name string, have, want model.Value) bool {
-	if hasMember(b.aliased, name) {
+func (b *fieldBuilder) field(name string, have, want model.Value) bool {
+	if slices.ContainsFunc(b.aliased, func(m model.Member) bool { return m.Name == name }) {
 		return true
 	}
 	from := len(b.unattributed)
@@ -141,7 +143,7 @@ func (b *fieldTargets) field(name string, have, want model.Value) bool {
 }
 
 // setOtherField sets the target of a field that modified lacks.
-func (b *fieldTargets) setOtherField(name string, o, c model.Value) {
+func (b *fieldBuilder) setOtherField(name string, o, c model.Value) {
 	switch {
 	case !nulls.Present(c) || b.rules.isFilledInKey(name):
 		// The field stays as it is.
@@ -154,7 +156,7 @@ func (b *fieldTargets) setOtherField(name string, o, c model.Value) {
 }
 
 // setModifiedField sets the target of a field that modified has. Its value may be null.
-func (b *fieldTargets) setModifiedField(name string, o, m, c model.Value) {
+func (b *fieldBuilder) setModifiedField(name string, o, m, c model.Value) {
 	field := b.node.OfMember(name)
 	switch {
 	case m.Type() != model.Map && isUpToDate(m, c):

@@ -1,4 +1,4 @@
-package diff
+package threeway
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 // arranged returns the list of the given elements. If Apply puts modified's elements into
 // modified's order even without $setElementOrder, the list has the order that Apply gives. If not,
 // the elements that only current has come first.
-func (b *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
+func (b *listBuilder) arranged(out []mergedElement) (model.Value, *Plan) {
 	if b.isAsCurrent(out) {
 		return b.current.List, nil
 	}
@@ -31,7 +31,7 @@ func inModifiedOrder(elements []mergedElement) []mergedElement {
 
 // isAsCurrent reports whether the elements are the unchanged list of current, and modified's
 // elements have modified's order in it.
-func (b *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
+func (b *listBuilder) isAsCurrent(out []mergedElement) bool {
 	return b.current.List.Type() == model.List && len(out) == len(b.current.Values) && isInOrder(out) &&
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
@@ -42,11 +42,11 @@ func (b *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 // forDefaultOrder is nil, the list is modifiedOrder, and the patch contains $setElementOrder.
 // currentOrder, which may be nil, is an order without moves. Only inOrderForJudge uses it, which
 // implements inOrder for a judge.
-func (b *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *plan) {
+func (b *listBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mergedElement) (model.Value, *Plan) {
 	if b.current.List.Type() != model.List {
 		return b.listOf(modifiedOrder, nil)
 	}
-	if b.judge != nil {
+	if b.target.judge != nil {
 		return b.inOrderForJudge(modifiedOrder, forDefaultOrder, currentOrder)
 	}
 	if ordered, ok := b.inDefaultOrder(forDefaultOrder); ok {
@@ -61,7 +61,7 @@ func (b *listTargetBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder
 // only current has. If keepOrder is false, the other ones of these elements stay there. If it is
 // true, elements that only current has keep their order among themselves as far as possible, and
 // those with the same identity are next to each other.
-func (b *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement, keepOrder bool) []mergedElement {
+func (b *listBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement, keepOrder bool) []mergedElement {
 	const front, none = -1, -1
 	groups, count := b.groupsOf(by, modifiedOrder)
 	first, last := slices.Repeat([]int{none}, count), slices.Repeat([]int{none}, count) // modified's elements of each group; last is that of those seen so far
@@ -108,16 +108,16 @@ func (b *listTargetBuilder) groupDuplicates(by *identity.Selection, modifiedOrde
 
 // groupsOf returns the group of each element, and the number of groups. Elements with the same
 // identity, and equal elements without identity, are in one group.
-func (b *listTargetBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
+func (b *listBuilder) groupsOf(by *identity.Selection, elements []mergedElement) (groups []int32, count int) {
 	list, _ := b.listOf(elements, nil)
-	pairing := b.pairing(b.memory().lists.Numbered(by, list))
+	pairing := b.pairing(b.target.memory.numbered.Numbered(by, list))
 	return pairing.Groups, pairing.Len()
 }
 
 // areGrouped reports whether elements with the same identity are next to each other.
-func (b *listTargetBuilder) areGrouped(by *identity.Selection, elements []mergedElement) bool {
+func (b *listBuilder) areGrouped(by *identity.Selection, elements []mergedElement) bool {
 	list, _ := b.listOf(elements, nil)
-	ids := b.memory().lists.Numbered(by, list)
+	ids := b.target.memory.numbered.Numbered(by, list)
 	for i, id := range ids.IDs {
 		if id >= 0 && int(ids.First[id]) < i && ids.IDs[i-1] != id {
 			return false
@@ -151,7 +151,7 @@ func isInOrder(out []mergedElement) bool {
 // modified's elements must have modified's order in it. A duplicate that others have added must not
 // move in front of an element of modified with its keys, because the next merge could take the one
 // for the other. If out is nil, it reports false.
-func (b *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []mergedElement, ok bool) {
+func (b *listBuilder) inDefaultOrder(out []mergedElement) (ordered []mergedElement, ok bool) {
 	if out == nil {
 		return nil, false
 	}
@@ -174,7 +174,7 @@ func (b *listTargetBuilder) inDefaultOrder(out []mergedElement) (ordered []merge
 
 // movesDuplicates reports whether an element that only current has precedes an element of modified
 // with the same keys that precedes it in current.
-func (b *listTargetBuilder) movesDuplicates(ordered []mergedElement) bool {
+func (b *listBuilder) movesDuplicates(ordered []mergedElement) bool {
 	if b.modified.Exact() && b.current.Exact() {
 		return false
 	}
@@ -193,12 +193,12 @@ func (b *listTargetBuilder) movesDuplicates(ordered []mergedElement) bool {
 
 // listOf returns a list of the elements, and its plan. The patch has the values of order in
 // $setElementOrder.
-func (b *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
+func (b *listBuilder) listOf(out []mergedElement, order []model.Value) (model.Value, *Plan) {
 	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
 	for i, e := range out {
 		values[i], elements[i] = e.value, e.elementPlan
 	}
-	return b.target.built(b.builder().List(values...)), &plan{elements: elements, order: order}
+	return b.target.built(b.target.values.List(values...)), &Plan{elements: elements, Order: order}
 }
 
 // valuesOfModified returns the values of modified's elements, without repetitions.
