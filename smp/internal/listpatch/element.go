@@ -89,66 +89,80 @@ type Element struct {
 // mapElement reads the keys of a map in a patch list.
 func (r *Reader) mapElement(e model.Value, i int) (Element, faults.List) {
 	op, f := syntax.OperationOf(e)
-	k := Element{Value: e, Index: i, By: r.ByDefaultKey, Op: op}
-	var found faults.List
-	if f != nil {
-		found = append(found, f)
+	k, found := r.keyed(e, i, keyRules{by: rule.KeyedMerge, mayBeNull: op != syntax.Delete})
+	if k.Op = op; f != nil {
+		found = append(faults.List{f}, found...)
 	}
-	return r.withKeys(k, rule.KeyedMerge, op != syntax.Delete, found)
+	return k, found
 }
 
 // OrderEntry reads the keys of a map in an order list.
 func (r *Reader) OrderEntry(e model.Value, i int) (Element, faults.List) {
-	return r.withKeys(Element{Value: e, Index: i, By: r.ByDefaultKey}, rule.OrderDirective, false, nil)
+	return r.keyed(e, i, keyRules{by: rule.OrderDirective})
 }
 
-// withKeys reads the keys of k. Its faults, which name the rule violated, follow those in found. nullKeys
-// reports whether recommended keys may be null (rule keys-null).
-func (r *Reader) withKeys(k Element, violated string, nullKeys bool, found faults.List) (Element, faults.List) {
-	e := k.Value
-	selected, f := r.Selected(e)
+// The keyRules of a map are the rules for its keys.
+type keyRules struct {
+	by        string // the rule that a fault names
+	mayBeNull bool   // recommended keys may be null (rule keys-null)
+}
+
+// keyed reads the keys of a map, and returns all their faults.
+func (r *Reader) keyed(e model.Value, i int, rules keyRules) (Element, faults.List) {
+	k := Element{Value: e, Index: i, By: r.ByDefaultKey}
+	var found faults.List
+	names, f := r.Selected(e)
 	if f != nil {
 		found = append(found, f)
 	}
-	names := r.defaultKeys
-	if selected != nil {
-		names, k.HasPatchMergeKey = selected, true
+	if k.HasPatchMergeKey = names != nil; !k.HasPatchMergeKey {
+		names = r.defaultKeys
 	}
-	var present []string
+	var null []string // the recommended keys that are null, which select by their presence
 	start := len(r.Arena)
 	for i, name := range names {
 		v, _ := e.Get(name)
-		required := i < len(r.defaultKeys)
-		switch {
-		case v.IsScalar():
-		case v.Type() == model.Null && !required && nullKeys:
-			present = append(present, name)
+		if v.Type() == model.Null && i >= len(r.defaultKeys) && rules.mayBeNull {
+			null = append(null, name)
 			continue
-		case v.Type() == model.Null && k.HasPatchMergeKey:
-			found = append(found, faults.New(faults.MissingMergeKey, rule.KeysNull, "merge key %q is null", name))
-		case v.Type() == model.Null:
-			found = append(found, faults.New(faults.MissingMergeKey, r.keyRule(violated), "merge key %q is null", name))
-		case v.Type() != model.Absent:
-			found = append(found, faults.New(faults.InvalidMergeKey, violated, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name)))
-		default:
-			if !required {
-				v = r.node.KeyDefault(name)
-			} else if v = r.ByDefaultKey.Defaults[i]; v.Type() == model.Absent {
-				found = append(found, faults.New(faults.MissingMergeKey, r.keyRule(violated), "missing merge key %q", name))
-			}
+		}
+		if v, f = r.key(i, name, v, k.HasPatchMergeKey, rules); f != nil {
+			found = append(found, f)
 		}
 		r.Arena = append(r.Arena, v)
 	}
 	k.Keys = r.Arena[start:len(r.Arena):len(r.Arena)]
-	if selected == nil || found != nil {
+	if !k.HasPatchMergeKey || found != nil {
 		return k, found
 	}
-	if present != nil {
-		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(present, n) })
+	if null != nil {
+		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(null, n) })
 		k.Fallback = r.selection(names, nil)
 	}
-	k.By = r.selection(names, present)
+	k.By = r.selection(names, null)
 	return k, nil
+}
+
+// key returns the key with index i of an element that has the value v for it: the value, or the default
+// of the key. selected reports whether $patchMergeKey lists the keys.
+func (r *Reader) key(i int, name string, v model.Value, selected bool, rules keyRules) (model.Value, *faults.Fault) {
+	switch {
+	case v.IsScalar():
+		return v, nil
+	case v.Type() == model.Null && selected:
+		return v, faults.New(faults.MissingMergeKey, rule.KeysNull, "merge key %q is null", name)
+	case v.Type() == model.Null:
+		return v, faults.New(faults.MissingMergeKey, r.keyRule(rules.by), "merge key %q is null", name)
+	case v.Type() != model.Absent:
+		return v, faults.New(faults.InvalidMergeKey, rules.by, "merge key %q: expected a scalar, got %s", name, v.Type().Noun()).Under(model.Field(name))
+	case i >= len(r.defaultKeys):
+		return r.node.KeyDefault(name), nil
+	}
+	v = r.ByDefaultKey.Defaults[i]
+	if v.Type() == model.Absent {
+		return v, faults.New(faults.MissingMergeKey, r.keyRule(rules.by), "missing merge key %q", name)
+	}
+	return v, nil
 }
 
 // keyRule returns the rule that requires a key. It is keys-multi for lists with several default
