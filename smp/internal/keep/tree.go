@@ -84,61 +84,68 @@ func (t *Tree) newNode(child *pathNode) *pathNode {
 func (t *Tree) child(n *pathNode, s keeppath.Step, path int) *pathNode {
 	switch step := s.Step.(type) {
 	case nil:
-		switch {
-		case s.Deep && n.isDeep:
-			return n // a second ** in a row
-		case s.Deep:
-			n.deep = t.newNode(n.deep)
-			n.deep.isDeep = true
-			return n.deep
-		}
-		n.any = t.newNode(n.any)
-		return n.any
+		return t.afterWildcard(n, s.Deep)
 	case model.Field:
-		c, known := n.fields[string(step)]
-		if !known {
-			if n.fields == nil {
-				n.fields = map[string]*pathNode{}
-			}
-			c = t.newNode(nil)
-			n.fields[string(step)] = c
-			n.names = append(n.names, string(step))
-		}
-		return c
+		return childAt(t, n, &n.fields, string(step), string(step))
 	case model.Index:
-		c, known := n.indexes[int(step)]
-		if !known {
-			if n.indexes == nil {
-				n.indexes = map[int]*pathNode{}
-			}
-			c = t.newNode(nil)
-			n.indexes[int(step)] = c
-			n.names = append(n.names, strconv.Itoa(int(step)))
-		}
-		return c
+		return childAt(t, n, &n.indexes, int(step), strconv.Itoa(int(step)))
 	case model.SetValue:
 		if n.values == nil {
 			n.values = &keySteps{index: identity.NewIndex(1, 1)}
 		}
 		return n.values.child(t, []model.Value{step.Value})
 	default:
-		key := slices.Clone(step.(model.Key))
-		slices.SortStableFunc(key, func(a, b model.KeyField) int { return strings.Compare(a.Name, b.Name) })
-		var names []string
-		var values []model.Value
-		for _, f := range key {
-			names, values = append(names, f.Name), append(values, f.Value)
-		}
-		if len(key) == 0 {
-			return t.child(n, keeppath.Step{}, path)
-		}
-		i := slices.IndexFunc(n.keys, func(g *keySteps) bool { return slices.Equal(g.names, names) })
-		if i < 0 {
-			i = len(n.keys)
-			n.keys = append(n.keys, &keySteps{names: names, path: path, index: identity.NewIndex(len(names), 1)})
-		}
-		return n.keys[i].child(t, values)
+		return t.afterKey(n, step.(model.Key), path)
 	}
+}
+
+// afterWildcard returns the node after * or, if deep is set, after **.
+func (t *Tree) afterWildcard(n *pathNode, deep bool) *pathNode {
+	switch {
+	case deep && n.isDeep:
+		return n // a second ** in a row
+	case deep:
+		n.deep = t.newNode(n.deep)
+		n.deep.isDeep = true
+		return n.deep
+	}
+	n.any = t.newNode(n.any)
+	return n.any
+}
+
+// childAt returns the node after a field or index, which is in children, and has the given name.
+func childAt[K comparable](t *Tree, n *pathNode, children *map[K]*pathNode, key K, name string) *pathNode {
+	c, known := (*children)[key]
+	if !known {
+		if *children == nil {
+			*children = map[K]*pathNode{}
+		}
+		c = t.newNode(nil)
+		(*children)[key] = c
+		n.names = append(n.names, name)
+	}
+	return c
+}
+
+// afterKey returns the node after a key, in which the order of fields does not matter. An empty key
+// matches every element.
+func (t *Tree) afterKey(n *pathNode, key model.Key, path int) *pathNode {
+	if len(key) == 0 {
+		return t.afterWildcard(n, false)
+	}
+	key = slices.Clone(key)
+	slices.SortStableFunc(key, func(a, b model.KeyField) int { return strings.Compare(a.Name, b.Name) })
+	var names []string
+	var values []model.Value
+	for _, f := range key {
+		names, values = append(names, f.Name), append(values, f.Value)
+	}
+	i := slices.IndexFunc(n.keys, func(g *keySteps) bool { return slices.Equal(g.names, names) })
+	if i < 0 {
+		i = len(n.keys)
+		n.keys = append(n.keys, &keySteps{names: names, path: path, index: identity.NewIndex(len(names), 1)})
+	}
+	return n.keys[i].child(t, values)
 }
 
 // child returns the node for the given values. If there is none, child adds it.
