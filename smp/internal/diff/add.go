@@ -139,13 +139,13 @@ func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes
 		return changes, nil
 	}
 	d.trace.Note(rule.DiffRetain)
-	names := d.memory().names[:0]
+	names := d.scratch().names[:0]
 	for name, v := range modified.Members() {
 		if v.Type() != model.Null {
 			names = append(names, name)
 		}
 	}
-	d.memory().names = names
+	d.scratch().names = names
 	if len(names) == 0 && d.traits.OmitsEmptyRetainKeys {
 		return changes, nil
 	}
@@ -160,11 +160,11 @@ func (d *differ) addRetainKeysList(u *schema.Node, modified model.Value, changes
 
 // nameList returns a list of names of fields of u.
 func (d *differ) nameList(u *schema.Node, names []string) (model.Value, *faults.Fault) {
-	values := d.memory().values[:0]
+	values := d.scratch().values[:0]
 	for _, name := range names {
 		values = append(values, u.Shape.NameValue(name))
 	}
-	d.memory().values = values
+	d.scratch().values = values
 	return faults.Built(d.builder().List(values...))
 }
 

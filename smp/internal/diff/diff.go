@@ -85,42 +85,31 @@ func (d *differ) checkUnchanged(u *schema.Node, document, patch model.Value, pat
 
 // patch returns the patch between two maps.
 func (d *differ) patch(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
-	if d.omit != 0 && !d.writesOmitted {
+	switch {
+	case d.omit != 0 && !d.writesOmitted:
+		// The patch for an older server is the patch with all directives, without those in opts.Omit
+		// (rule diff-superset). So there is one only if the patch with all directives exists.
 		if _, f := d.withAllDirectives().patch(u, original, modified, p); f != nil {
 			return model.Value{}, f
 		}
+		return d.write(u, original, modified, p)
+	case d.judge != nil:
+		return d.judged(u, original, modified, p)
+	default:
+		return d.write(u, original, modified, p)
 	}
-	if !d.verifies() {
-		return d.attempt(u, original, modified, p)
-	}
-	patch, f := d.patchFor(u, original, modified, p)
-	if f == nil && len(d.wide) == 0 || !d.hitReservedName || d.omit != 0 {
-		return patch, f
-	}
-	// An engine that copies new values may also copy names of directives in them, if the original
-	// has no value there. Such an engine is recognized by verifying the patch.
-	copying := d.fork()
-	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
-	copying.required, copying.trace = 0, d.trace
-	copied, g := copying.attempt(u, original, modified, p)
-	if g != nil || copying.mismatchReason(u, original, copied, modified, p, false) != "" {
-		return patch, f
-	}
-	d.required, d.wide = copying.required, copying.wide
-	return copied, nil
 }
 
 // withAllDirectives returns a differ that emits every directive. It rejects a directive of
-// opts.Omit only where the directive is required. The patch for an older server is the same patch
-// without these directives (rule diff-superset).
+// opts.Omit only where the directive is required.
 func (d *differ) withAllDirectives() *differ {
 	all := d.fork()
 	all.writesOmitted, all.noWide = true, true
 	return all
 }
 
-// attempt is like patch, but does not verify the result.
-func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
+// write is like patch, but does not check the result.
+func (d *differ) write(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
 		members, f = d.addRetainKeys(u, modified, members)

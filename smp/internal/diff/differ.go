@@ -35,15 +35,15 @@ type differ struct {
 	// changes is a stack. It holds the patch members of all maps that are being compared, with
 	// those of the outermost map at the bottom.
 	changes []model.Member
-	build   *model.Builder
-	own     *ownMemory
+	values  *model.Builder // of the patch; use the method builder
+	memory  *scratch       // use the method scratch
 }
 
 // newDiffer returns a differ for one call. If b is not nil, the differ builds the patch with b.
 // Call done to return the differ to the pool.
 func newDiffer(b *model.Builder, opts Options) *differ {
 	d := differs.Get().(*differ)
-	d.build = b
+	d.values = b
 	if d.judge = opts.For; d.judge != nil {
 		d.traits = d.judge.Traits()
 		d.Dialect = syntax.Dialect{Ignores: d.traits.Ignores, Reserves: d.traits.ReservesNames}
@@ -116,7 +116,7 @@ func (d *differ) selection(u *schema.Node) *identity.Selection {
 	if !t.DecodedKeys && !t.NoKeyDefaults && !t.JoinsKeys {
 		return by
 	}
-	m := d.memory()
+	m := d.scratch()
 	s := &m.selections.Take(1)[0]
 	*s = identity.Selection{Names: by.Names, Defaults: by.Defaults, Required: by.Required, Nulls: t.DecodedKeys, Decoded: t.DecodedKeys}
 	joins := t.JoinsKeys && len(s.Names) > 1

@@ -145,38 +145,38 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 // [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched. For a judge, duplicatesPatch first tries
 // a patch that may delete duplicates, and then one that keeps them.
 func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *faults.Fault) {
-	l.keepsDuplicates = l.judge == nil
+	ways := []bool{true} // the values of keepsDuplicates
 	if l.judge != nil {
+		ways = []bool{false, true}
 		l.tried = make([]triedElement, len(after.Values))
 		defer func() { l.tried = nil }()
+	}
+	for _, l.keepsDuplicates = range ways {
 		if t, ok, f = l.tryDuplicates(name, before, after); ok || f != nil {
 			return t, ok, f
 		}
-		l.keepsDuplicates = true
 	}
-	return l.tryDuplicates(name, before, after)
+	return t, false, nil
 }
 
-// tryDuplicates implements duplicatesPatch for one value of the field keepsDuplicates.
+// tryDuplicates implements duplicatesPatch for one value of the field keepsDuplicates. The patch that it
+// tries has all directives, and may replace places.
 func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) (t syntax.Field, ok bool, f *faults.Fault) {
-	attempt := *l
-	attempt.differ = l.differ.fork()
-	attempt.omit = 0       // verify the full patch, with all directives
-	attempt.noWide = false // allow replacements, and check below whether there are any
-	if t, f = attempt.exactPatch(name, before, after); f != nil {
+	trial := *l
+	trial.differ = l.differ.fork()
+	trial.omit, trial.noWide = 0, false
+	t, f = trial.exactPatch(name, before, after)
+	if f != nil || !l.produces(before.List, t, after.List) {
 		return t, false, nil
 	}
-	if !l.produces(before.List, t, after.List) {
-		return t, false, nil
+	if l.omit == 0 && !l.trace.On() && !(l.noWide && len(trial.wide) > 0) {
+		l.required |= trial.required
+		l.wide = append(l.wide, trial.wide...)
+		return t, true, nil
 	}
-	if l.omit != 0 || l.trace.On() || l.noWide && len(attempt.wide) > 0 {
-		l.tried = nil
-		t, f = l.exactPatch(name, before, after)
-		return t, f == nil, f
-	}
-	l.required |= attempt.required
-	l.wide = append(l.wide, attempt.wide...)
-	return t, true, nil
+	l.tried = nil
+	t, f = l.exactPatch(name, before, after) // again, without directives or with a trace
+	return t, f == nil, f
 }
 
 // produces applies the patch and reports whether it turns have into want. If the field has an empty
@@ -287,7 +287,7 @@ func (l *listDiff) requirePatchMergeKey(before, after *identity.Numbered) *fault
 	if !l.node.Shape.Element.Declared() {
 		return l.require(syntax.MergeKeys)
 	}
-	m := &l.memory().lists
+	m := &l.scratch().lists
 	from, to := m.Numbered(l.node.ByDefaultKey, before.List), m.Numbered(l.node.ByDefaultKey, after.List)
 	if !from.Exact() || !to.Exact() {
 		return l.require(syntax.MergeKeys)

@@ -18,30 +18,56 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
-// A patch for a judge, the engine that will read the patch, is made in up to three attempts. The
-// first attempt is the patch of the specification, in the form that the traits of the judge allow.
-// If the judge's result differs from the wanted map, the second attempt tries each field alone. It
-// replaces a list or map as a whole if the judge cannot change it. The third attempt (see patch) copies
-// names of directives in new values. It is made only if a new value with such a name was the problem.
+// judged returns a patch that the judge, the engine that will read it, turns into the wanted map. It makes
+// up to three attempts:
+//
+//  1. the patch of the specification, in the form that the traits of the judge allow
+//  2. the same, but each field alone is checked; a list or map that the judge cannot change is replaced
+//  3. the first one, with the names of directives in new values, if such a name was the problem
+//
 // If no attempt succeeds, the change is rejected.
-
-// patchFor implements patch for a judge.
-func (d *differ) patchFor(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
-	patch, f := d.attempt(u, original, modified, p)
-	if f == nil && d.mismatchReason(u, original, patch, modified, p, false) == "" {
+func (d *differ) judged(u *schema.Node, original, modified model.Value, p *threeway.Plan) (model.Value, *faults.Fault) {
+	patch, why, f := d.attempt(u, original, modified, p)
+	if f == nil && why == "" {
 		return patch, nil
 	}
 	d.tryEachField, d.required = true, 0
-	patch, f = d.attempt(u, original, modified, p)
-	if f == nil {
-		if why := d.mismatchReason(u, original, patch, modified, p, false); why != "" {
-			f = d.notRepresentable(why)
+	patch, why, f = d.attempt(u, original, modified, p)
+	if why == "" && d.writesOmitted { // an older server does not accept the replacements
+		why = d.judgeName() + " supports no patch for this change alone"
+	}
+	if f == nil && why != "" {
+		f = d.notRepresentable(why)
+	}
+	if d.hitReservedName && d.omit == 0 && (f != nil || len(d.wide) > 0) {
+		if copied, ok := d.copyingReserved(u, original, modified, p); ok {
+			return copied, nil
 		}
 	}
-	if f == nil && d.writesOmitted { // an older server does not accept the replacements
-		f = d.notRepresentable(d.judgeName() + " supports no patch for this change alone")
-	}
 	return patch, f
+}
+
+// attempt writes the patch and lets the judge apply it. why is the reason why the patch does not turn
+// original into modified.
+func (d *differ) attempt(u *schema.Node, original, modified model.Value, p *threeway.Plan) (patch model.Value, why string, f *faults.Fault) {
+	if patch, f = d.write(u, original, modified, p); f == nil {
+		why = d.mismatchReason(u, original, patch, modified, p, false)
+	}
+	return patch, why, f
+}
+
+// copyingReserved makes the third attempt of judged. An engine that copies new values may also copy names of
+// directives in them, if the original has no value there.
+func (d *differ) copyingReserved(u *schema.Node, original, modified model.Value, p *threeway.Plan) (patch model.Value, ok bool) {
+	copying := d.fork()
+	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
+	copying.required, copying.trace = 0, d.trace
+	patch, why, f := copying.attempt(u, original, modified, p)
+	if f != nil || why != "" {
+		return patch, false
+	}
+	d.required, d.wide = copying.required, copying.wide
+	return patch, true
 }
 
 // mismatchReason returns the reason why a patch does not turn one map into another one. The result

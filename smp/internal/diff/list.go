@@ -49,7 +49,7 @@ func newListDiff(d *differ, u *schema.Node) *listDiff {
 
 // identify gives each element of a list the number of its identity.
 func (l *listDiff) identify(list model.Value) *identity.Numbered {
-	return l.memory().lists.Numbered(l.by, list)
+	return l.scratch().lists.Numbered(l.by, list)
 }
 
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). The list is

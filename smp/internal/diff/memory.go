@@ -11,9 +11,9 @@ import (
 
 // All memory that later calls of Diff and ThreeWay use again is in this file.
 
-// An ownMemory is memory that a differ reuses for its working values, and for the patch of a call
+// A scratch is memory that a differ reuses for its working values, and for the patch of a call
 // without a builder.
-type ownMemory struct {
+type scratch struct {
 	builder    model.Builder
 	target     threeway.Memory
 	lists      identity.Memory
@@ -24,7 +24,7 @@ type ownMemory struct {
 }
 
 // clear empties the memory for reuse.
-func (m *ownMemory) clear() {
+func (m *scratch) clear() {
 	m.builder.Reset()
 	m.target.Reset()
 	m.lists.Reset()
@@ -33,20 +33,20 @@ func (m *ownMemory) clear() {
 	m.names, m.values = reuse.Emptied(m.names), reuse.Emptied(m.values)
 }
 
-// memory returns the differ's own memory.
-func (d *differ) memory() *ownMemory {
-	if d.own == nil {
-		d.own = new(ownMemory)
+// scratch returns the memory of the differ.
+func (d *differ) scratch() *scratch {
+	if d.memory == nil {
+		d.memory = new(scratch)
 	}
-	return d.own
+	return d.memory
 }
 
 // builder returns the builder of the maps and lists in the patch.
 func (d *differ) builder() *model.Builder {
-	if d.build == nil {
-		d.build = &d.memory().builder
+	if d.values == nil {
+		d.values = &d.scratch().builder
 	}
-	return d.build
+	return d.values
 }
 
 // differs holds differs for reuse, with the memory of their changes and lists.
@@ -64,8 +64,8 @@ func (d *differ) clear() {
 	if len(lists) > reuse.KeptLists {
 		lists = nil
 	}
-	d.memory().clear()
-	*d = differ{changes: reuse.Emptied(d.changes), lists: lists, own: d.own}
+	d.scratch().clear()
+	*d = differ{changes: reuse.Emptied(d.changes), lists: lists, memory: d.memory}
 }
 
 // done ends the diff of the list and keeps its memory for reuse.

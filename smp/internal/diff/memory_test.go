@@ -20,8 +20,8 @@ func TestDifferKeepsNoValues(t *testing.T) {
 	}
 	empty.Reset()
 	for _, n := range []int{1, reuse.KeptLists, 256, 257} {
-		d := &differ{omit: 1, writesOmitted: true, required: 1, tryEachField: true, own: new(ownMemory)}
-		if _, err := d.own.builder.List(v, v); err != nil {
+		d := &differ{omit: 1, writesOmitted: true, required: 1, tryEachField: true, memory: new(scratch)}
+		if _, err := d.memory.builder.List(v, v); err != nil {
 			t.Fatal(err)
 		}
 		d.changes = make([]model.Member, n)
@@ -43,7 +43,7 @@ func TestDifferKeepsNoValues(t *testing.T) {
 		if n > 256 && cap(d.changes) > 0 || len(d.changes) > 0 {
 			t.Errorf("%d changes are kept", n)
 		}
-		if !reflect.DeepEqual(d.own.builder, empty) {
+		if !reflect.DeepEqual(d.memory.builder, empty) {
 			t.Errorf("%d changes: a list that was made is kept", n)
 		}
 		if d.omit != 0 || d.writesOmitted || d.required != 0 || d.tryEachField {

@@ -30,7 +30,7 @@ func ThreeWay(u *schema.Node, original, modified, current model.Value, opts Thre
 	if d.judge != nil {
 		o.Judge = listJudge{d}
 	}
-	target, f := threeway.Build(u, original, modified, current, o, &d.memory().target)
+	target, f := threeway.Build(u, original, modified, current, o, &d.scratch().target)
 	if f != nil {
 		return model.Value{}, f
 	}
