@@ -297,45 +297,78 @@ func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 // field composes two patches of a field of a map.
 func (c *composer) field(of smp.Schema, first, second syntax.Field) (syntax.Field, *fault) {
 	s, was, is := c.member(of, second.Name), first.Value.Type(), second.Value.Type()
-	// If the patch has only a directive for the list, the value is absent.
-	isList := func(k model.Type) bool { return k == model.List || k == model.Absent }
-	v, f := model.Value{}, pair.NotComposable(errBothChange)
 	switch {
 	case second.IsEmpty():
 		return first, nil
 	case first.IsEmpty():
 		return second, nil
-	case c.grouped && !replacesAlike(s, first.Value, second.Value):
-	case !isList(is) && second.HasDirective(), !isList(was) && first.HasDirective():
-		// A server rejects an order list for such a value, and merges a delete list like a value.
+	case c.grouped && !replacesAlike(s, first.Value, second.Value), hasStrayDirective(first), hasStrayDirective(second):
+		return composedValue(second, model.Value{}, pair.NotComposable(errBothChange))
 	case is == model.Null && was != model.Null && !of.Declared(): // decoding drops a null from a declared map
-		v, f = second.Value, c.undoes()
+		return composedValue(second, second.Value, c.undoes())
 	case is == model.Null || second.Value.IsScalar():
 		return syntax.Field{Value: second.Value}, nil
-	case was == model.Null && is == model.Absent:
-		return syntax.Field{Value: first.Value}, nil // there is nothing left to delete or sort
-	case was == model.Null && c.rejectsUnknown(of, second):
-	case was == model.Null && is == model.Map && isAtomicMap(s):
-		if v, f = c.mapValue(s, model.Value{}, second.Value); v.Type() == model.Absent {
-			v = model.NewNull()
-		}
-	case was == model.Null && is == model.Map:
-		v, f = c.replacing(s, model.Value{}, second.Value)
-	case was == model.Map && is == model.Map && isAtomicMap(s):
-		v, f = second.Value, nil
-		if hasNullOrDirective(second.Value) {
-			f = c.requires()
-		}
+	case was == model.Null:
+		return c.fieldAfterNull(of, first, second)
 	case was == model.Map && is == model.Map:
-		v, f = c.patchMaps(s, first.Value, second.Value)
-		return syntax.Field{Value: v}, f // the path of the fault ends below the field
-	case isList(is) && (isList(was) || was == model.Null):
+		return c.mapField(s, first, second)
+	case isListPatch(first.Value) && isListPatch(second.Value):
 		return c.lists(s, first, second)
+	default:
+		return composedValue(second, model.Value{}, pair.NotComposable(errBothChange))
 	}
+}
+
+// isListPatch reports whether the value of a field may be the patch of a list. It is absent if the patch has
+// only a directive for the list.
+func isListPatch(v model.Value) bool { return v.Type() == model.List || v.Type() == model.Absent }
+
+// hasStrayDirective reports whether a patch has a directive for a list, but a value of another type. A
+// server rejects an order list for such a value, and merges a delete list like a value.
+func hasStrayDirective(t syntax.Field) bool { return t.HasDirective() && !isListPatch(t.Value) }
+
+// composedValue returns the patch of a field with the value v, or the fault of the patch second.
+func composedValue(second syntax.Field, v model.Value, f *fault) (syntax.Field, *fault) {
 	if f != nil {
 		return syntax.Field{}, f.UnderDirective(second.MemberName())
 	}
 	return syntax.Field{Value: v}, nil
+}
+
+// fieldAfterNull implements field for a first patch that deletes the field, and a second one with a map, or
+// with the patch of a list.
+func (c *composer) fieldAfterNull(of smp.Schema, first, second syntax.Field) (syntax.Field, *fault) {
+	s, is := c.member(of, second.Name), second.Value.Type()
+	switch {
+	case is == model.Absent:
+		return syntax.Field{Value: first.Value}, nil // there is nothing left to delete or sort
+	case c.rejectsUnknown(of, second):
+		return composedValue(second, model.Value{}, pair.NotComposable(errBothChange))
+	case is == model.List:
+		return c.lists(s, first, second)
+	case isAtomicMap(s):
+		v, f := c.mapValue(s, model.Value{}, second.Value)
+		if v.Type() == model.Absent {
+			v = model.NewNull()
+		}
+		return composedValue(second, v, f)
+	default:
+		v, f := c.replacing(s, model.Value{}, second.Value)
+		return composedValue(second, v, f)
+	}
+}
+
+// mapField implements field for two maps.
+func (c *composer) mapField(s smp.Schema, first, second syntax.Field) (syntax.Field, *fault) {
+	if !isAtomicMap(s) {
+		v, f := c.patchMaps(s, first.Value, second.Value)
+		return syntax.Field{Value: v}, f // the path of the fault ends below the field
+	}
+	var f *fault
+	if hasNullOrDirective(second.Value) {
+		f = c.requires()
+	}
+	return composedValue(second, second.Value, f)
 }
 
 // replacesAlike reports whether the second value of a field hides nothing of the first one that may
