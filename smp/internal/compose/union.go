@@ -102,32 +102,58 @@ func (m *mapComposition) prepareRetainedUnion(union *schema.Union, first, second
 // prepareUnion prepares one union for patches without $retainKeys. It reports false if the
 // result depends on the original.
 func (m *mapComposition) prepareUnion(union *schema.Union, first, second schema.Choice) bool {
-	if second.Member != nil {
-		if union.Discriminator != "" && second.Discriminator.Type() == model.Absent {
-			m.First[union.Discriminator] = syntax.Field{} // the member of the second patch sets it
-		}
-		return first.Member == second.Member || !first.Chooses() ||
-			first.Member != nil && m.deleteBothMembers(first.Member, second.Member) ||
-			first.Member == nil && (union.MemberFor(first.Discriminator) == second.Member || m.determines(second.Member))
-	}
-	chosen := union.MemberFor(second.Discriminator)
 	switch {
-	case first.Member == nil && second.Discriminator.Type() == model.Absent:
+	case second.Member != nil:
+		return m.prepareSecondMember(union, first, second)
+	case first.Member != nil:
+		return m.prepareFirstMember(union, first, second)
+	default:
+		return m.prepareDiscriminators(union, first.Discriminator, second.Discriminator)
+	}
+}
+
+// prepareSecondMember implements prepareUnion for a second patch that sets a member.
+func (m *mapComposition) prepareSecondMember(union *schema.Union, first, second schema.Choice) bool {
+	if union.Discriminator != "" && second.Discriminator.Type() == model.Absent {
+		m.First[union.Discriminator] = syntax.Field{} // the member of the second patch sets it
+	}
+	switch {
+	case first.Member == second.Member || !first.Chooses():
 		return true
-	case first.Member == nil && !first.Chooses():
-		return first.Discriminator.Type() == model.Absent || !second.Chooses() || m.clearOthers(union, chosen)
-	case first.Member == nil && model.Equal(first.Discriminator, second.Discriminator):
-		return true
-	case first.Member == nil:
-		return second.Chooses() && (chosen == nil || m.determines(chosen)) && m.clearOthers(union, nil)
-	case second.Chooses() && chosen != first.Member:
+	case first.Member != nil:
+		return m.deleteBothMembers(first.Member, second.Member)
+	default:
+		return union.MemberFor(first.Discriminator) == second.Member || m.determines(second.Member)
+	}
+}
+
+// prepareFirstMember implements prepareUnion for a first patch that sets a member, and a second one that
+// sets none.
+func (m *mapComposition) prepareFirstMember(union *schema.Union, first, second schema.Choice) bool {
+	if second.Chooses() && union.MemberFor(second.Discriminator) != first.Member {
 		return m.clearOthers(union, nil)
-	case m.leavesSet(first.Member):
+	}
+	if m.leavesSet(first.Member) {
 		return true
-	case union.Discriminator != "" && first.Discriminator.Type() == model.Absent:
+	}
+	if union.Discriminator != "" && first.Discriminator.Type() == model.Absent {
 		m.setInFirst(union.Discriminator, model.NewString(first.Member.Value))
 	}
 	return m.clearOthers(union, first.Member)
+}
+
+// prepareDiscriminators implements prepareUnion for two patches that set no member. An absent
+// discriminator changes nothing, and a null one chooses no member.
+func (m *mapComposition) prepareDiscriminators(union *schema.Union, first, second model.Value) bool {
+	chosen := union.MemberFor(second)
+	switch {
+	case second.Type() == model.Absent || first.Type() == model.Absent || model.Equal(first, second):
+		return true
+	case first.Type() == model.Null:
+		return m.clearOthers(union, chosen)
+	default:
+		return second.Type() != model.Null && (chosen == nil || m.determines(chosen)) && m.clearOthers(union, nil)
+	}
 }
 
 // determines reports whether the two patches determine the values of all fields of a member,
