@@ -62,48 +62,70 @@ func (b *listBuilder) inOrder(modifiedOrder, forDefaultOrder, currentOrder []mer
 // true, elements that only current has keep their order among themselves as far as possible, and
 // those with the same identity are next to each other.
 func (b *listBuilder) groupDuplicates(by *identity.Selection, modifiedOrder []mergedElement, keepOrder bool) []mergedElement {
-	const front, none = -1, -1
 	groups, count := b.groupsOf(by, modifiedOrder)
-	first, last := slices.Repeat([]int{none}, count), slices.Repeat([]int{none}, count) // modified's elements of each group; last is that of those seen so far
+	g := grouping{groups: groups, first: noElements(count), last: noElements(count), others: noElements(count), keepOrder: keepOrder, least: front}
 	inCurrent := make([]int, len(modifiedOrder))
 	for i, e := range modifiedOrder {
-		if g := groups[i]; e.inModified >= 0 && first[g] == none {
-			first[g] = i
+		if group := groups[i]; e.inModified >= 0 && g.first[group] == none {
+			g.first[group] = i
 		}
 		inCurrent[i] = i
 	}
 	slices.SortStableFunc(inCurrent, func(i, j int) int { return cmp.Compare(modifiedOrder[i].at(), modifiedOrder[j].at()) })
-	// Modified's element i has the place 2*i+1. Places of other elements are even.
-	type placed struct{ element, place, leader int }
-	order, leaders := make([]placed, len(modifiedOrder)), slices.Repeat([]int{none}, count)
-	least := front
+	g.places = make([]place, len(modifiedOrder))
 	for _, i := range inCurrent {
-		g, place := groups[i], front
-		switch {
-		case modifiedOrder[i].inModified >= 0:
-			last[g] = max(last[g], i)
-			order[i] = placed{i, 2*i + 1, i}
-			continue
-		case last[g] != none:
-			place = 2*last[g] + 2
-		case first[g] != none:
-			place = 2 * first[g]
-		case keepOrder && leaders[g] != none:
-			order[i] = placed{i, order[leaders[g]].place, leaders[g]}
-			continue
-		case keepOrder:
-			place = least
-			leaders[g] = i
+		if modifiedOrder[i].inModified >= 0 {
+			g.last[groups[i]] = max(g.last[groups[i]], i)
+			g.places[i] = place{i, 2*i + 1, i}
+		} else {
+			g.places[i] = g.placeOfOther(i)
 		}
-		least = max(least, place)
-		order[i] = placed{i, place, i}
 	}
-	slices.SortFunc(order, func(v, w placed) int { return cmp.Or(v.place-w.place, v.leader-w.leader, v.element-w.element) })
+	slices.SortFunc(g.places, func(v, w place) int { return cmp.Or(v.at-w.at, v.leader-w.leader, v.element-w.element) })
 	out := make([]mergedElement, len(modifiedOrder))
-	for n, p := range order {
+	for n, p := range g.places {
 		out[n] = modifiedOrder[p.element]
 	}
 	return out
+}
+
+const none = -1 // no element
+
+// front is the place before all elements of modified.
+const front = -1
+
+func noElements(n int) []int { return slices.Repeat([]int{none}, n) }
+
+// A place is the place that an element moves to. Element i of modified stays at 2*i+1, so other elements have
+// even places. If several elements have one place, those with the same leader are next to each other.
+type place struct{ element, at, leader int }
+
+// A grouping finds the places of elements that only current has. They are visited in current's order.
+type grouping struct {
+	groups      []int32 // by element
+	first, last []int   // by group: modified's first element, and the last one that was visited
+	others      []int   // by group without elements of modified: its first element, for keepOrder
+	keepOrder   bool
+	least       int     // with keepOrder, the place of an element whose group has none
+	places      []place // by element
+}
+
+// placeOfOther returns the place of element i, which only current has.
+func (g *grouping) placeOfOther(i int) place {
+	group, at := g.groups[i], front
+	switch {
+	case g.last[group] != none:
+		at = 2*g.last[group] + 2
+	case g.first[group] != none:
+		at = 2 * g.first[group]
+	case g.keepOrder && g.others[group] != none:
+		leader := g.others[group]
+		return place{i, g.places[leader].at, leader}
+	case g.keepOrder:
+		at, g.others[group] = g.least, i
+	}
+	g.least = max(g.least, at)
+	return place{i, at, i}
 }
 
 // groupsOf returns the group of each element, and the number of groups. Elements with the same
