@@ -112,27 +112,27 @@ func (b *Builder) List(elements ...Value) (Value, error) {
 
 // edit returns a new built value and an empty slice with capacity for the given number of changes.
 // If adds is set, it also returns an empty slice with capacity for one added member.
-func (b *workshop) edit(changes int, adds bool) (*built, []change, []Member) {
+func (w *workshop) edit(changes int, adds bool) (*built, []change, []Member) {
 	var s *builtRoom
 	var a *addedRoom
 	switch {
-	case b.apart && adds:
+	case w.apart && adds:
 		both := new(struct {
 			builtRoom
 			addedRoom
 		})
 		s, a = &both.builtRoom, &both.addedRoom
-	case b.apart:
+	case w.apart:
 		s = new(builtRoom)
 	default:
-		if s = &b.slots.take(1)[0]; adds {
-			a = &b.adds.take(1)[0]
+		if s = &w.slots.take(1)[0]; adds {
+			a = &w.adds.take(1)[0]
 		}
 	}
-	s.desk = b.desk
+	s.desk = w.desk
 	room := s.few[:0]
 	if changes > len(s.few) {
-		room = b.changes.take(changes)[:0]
+		room = w.changes.take(changes)[:0]
 	}
 	if !adds {
 		s.added = &nothing
@@ -179,16 +179,16 @@ func (b *Builder) Parse(src []byte, opts ...ParseOption) (Value, error) {
 }
 
 // text returns a copy of src that is followed by zeros in memory, because the scanner reads ahead.
-func (b *workshop) text(src []byte) string {
-	if need := len(src) + ahead; b.texts.Cap()-b.texts.Len() < need {
-		size := max(need, min(4*b.texts.Cap(), 8*sharedText))
-		b.texts = strings.Builder{}
-		b.texts.Grow(size)
+func (w *workshop) text(src []byte) string {
+	if need := len(src) + ahead; w.texts.Cap()-w.texts.Len() < need {
+		size := max(need, min(4*w.texts.Cap(), 8*sharedText))
+		w.texts = strings.Builder{}
+		w.texts.Grow(size)
 	}
-	begin := b.texts.Len()
-	b.texts.Write(src)
-	b.texts.WriteString(zeros)
-	return b.texts.String()[begin:]
+	begin := w.texts.Len()
+	w.texts.Write(src)
+	w.texts.WriteString(zeros)
+	return w.texts.String()[begin:]
 }
 
 // A block cuts slices from larger pieces of memory. No two slices overlap. The zero

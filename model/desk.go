@@ -76,9 +76,9 @@ func (s Shortcuts) NewDesk() Desk {
 }
 
 // clear gives the desk new memory.
-func (t *desktop) clear() {
-	*t = desktop{}
-	t.builder.workshop = &workshop{desk: &t.builder}
+func (d *desktop) clear() {
+	*d = desktop{}
+	d.builder.workshop = &workshop{desk: &d.builder}
 }
 
 // Parse parses text like [ParseString]. The value refers to text, which must not change before Done.
@@ -151,16 +151,16 @@ func (d Desk) Done() {
 }
 
 // bytes returns the size of the memory that the desk would keep.
-func (t *desktop) bytes() int {
-	w := t.builder.workshop
+func (d *desktop) bytes() int {
+	w := d.builder.workshop
 	n := bytesOf(w.scratch) + bytesOf(w.cuts.cuts) + w.slots.bytes() + w.adds.bytes() + w.changes.bytes() + w.members.bytes() +
 		w.values.bytes() + w.docs.bytes() + w.tapes.bytes()
-	for i := range t.documents {
-		s := &t.documents[i].scanner
+	for i := range d.documents {
+		s := &d.documents[i].scanner
 		n += bytesOf(s.tape) + bytesOf(s.index) + bytesOf(s.near.open)
 	}
-	for i := range t.trees {
-		w := &t.trees[i]
+	for i := range d.trees {
+		w := &d.trees[i]
 		n += w.nodes.bytes() + w.room.bytes() + w.spare.bytes() + w.edits.bytes() + w.names.bytes()
 	}
 	return n

@@ -4,7 +4,7 @@ import "slices"
 
 // equalWrapped implements Equal for two edits of wrapped values of the same type and length.
 func (e *edit) equalWrapped(other *edit) bool {
-	p := trees{e.of.in, other.of.in}
+	p := treePair{e.of.in, other.of.in}
 	depth := max(e.of.depth, other.of.depth) + 1
 	if !p.within(depth - 1) {
 		return false
@@ -43,30 +43,30 @@ func (e *edit) equalKnown(other *edit, unlike []string) bool {
 
 // comparedWith returns the names of the members in which n differs from the wrapped map of e. The
 // names are known if n was last compared with that map, and e has no changes.
-func (n *wrapped) comparedWith(e *edit) (unlike []string, known bool) {
-	n.in.mu.Lock()
-	defer n.in.mu.Unlock()
-	return n.unlike, n.other == e.of && e == &e.of.edit
+func (w *wrapped) comparedWith(e *edit) (unlike []string, known bool) {
+	w.in.mu.Lock()
+	defer w.in.mu.Unlock()
+	return w.unlike, w.other == e.of && e == &e.of.edit
 }
 
-// A trees holds the wrappings of the two Go values that are compared.
-type trees struct{ a, b *wrapping }
+// A treePair holds the wrappings of the two Go values that are compared.
+type treePair struct{ a, b *wrapping }
 
-func (p trees) equalContents(c, d content, depth int) bool {
+func (t treePair) equalContents(c, d content, depth int) bool {
 	if c.value.doc == nil && d.value.doc == nil {
-		return p.equal(c.tree, d.tree, depth)
+		return t.equal(c.tree, d.tree, depth)
 	}
 	if c.value.doc == nil {
-		c.value = p.a.open(c.tree, depth)
+		c.value = t.a.open(c.tree, depth)
 	}
 	if d.value.doc == nil {
-		d.value = p.b.open(d.tree, depth)
+		d.value = t.b.open(d.tree, depth)
 	}
 	return Equal(c.value, d.value)
 }
 
 // equal implements Equal for two Go values at the given depth.
-func (p trees) equal(x, y any, depth int) bool {
+func (t treePair) equal(x, y any, depth int) bool {
 	switch a := x.(type) {
 	case nil:
 		if y == nil {
@@ -90,31 +90,31 @@ func (p trees) equal(x, y any, depth int) bool {
 		}
 	case map[string]any:
 		if b, ok := y.(map[string]any); ok {
-			return len(a) == len(b) && p.within(depth) && p.equalMaps(a, b, depth+1)
+			return len(a) == len(b) && t.within(depth) && t.equalMaps(a, b, depth+1)
 		}
 	case []any:
 		if b, ok := y.([]any); ok {
-			return len(a) == len(b) && p.within(depth) && p.equalLists(a, b, depth+1)
+			return len(a) == len(b) && t.within(depth) && t.equalLists(a, b, depth+1)
 		}
 	}
-	return Equal(p.a.open(x, depth), p.b.open(y, depth))
+	return Equal(t.a.open(x, depth), t.b.open(y, depth))
 }
 
-func (p trees) equalMaps(a, b map[string]any, depth int) bool {
+func (t treePair) equalMaps(a, b map[string]any, depth int) bool {
 	for name, x := range a {
-		if y, ok := b[name]; !ok || !p.equal(x, y, depth) {
+		if y, ok := b[name]; !ok || !t.equal(x, y, depth) {
 			return false
 		}
 	}
 	return true
 }
 
-func (p trees) equalLists(a, b []any, depth int) bool {
+func (t treePair) equalLists(a, b []any, depth int) bool {
 	if len(a) == 0 || &a[0] == &b[0] {
 		return true
 	}
 	for i, x := range a {
-		if !p.equal(x, b[i], depth) {
+		if !t.equal(x, b[i], depth) {
 			return false
 		}
 	}
@@ -122,16 +122,16 @@ func (p trees) equalLists(a, b []any, depth int) bool {
 }
 
 // within reports whether both trees may have lists and maps at the given depth.
-func (p trees) within(depth int) bool {
-	return p.a.within(depth) && p.b.within(depth)
+func (t treePair) within(depth int) bool {
+	return t.a.within(depth) && t.b.within(depth)
 }
 
 // differingMembers implements DifferingMembers for wrapped maps. It visits the members sorted by
 // name.
-func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y Value) bool) {
-	p := trees{n.in, other.in}
-	depth := max(n.depth, other.depth) + 1
-	a, b := n.tree.(map[string]any), other.tree.(map[string]any)
+func (w *wrapped) differingMembers(other *wrapped, visit func(name string, x, y Value) bool) {
+	p := treePair{w.in, other.in}
+	depth := max(w.depth, other.depth) + 1
+	a, b := w.tree.(map[string]any), other.tree.(map[string]any)
 	var room [8]string
 	names, alone := room[:0], len(a)
 	for name, y := range b {
@@ -155,13 +155,13 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 	}
 	slices.Sort(names[:both])
 	slices.Sort(names[both:])
-	if n.in.desk == other.in.desk {
-		n.in.mu.Lock()
-		n.other, n.unlike = other, append(n.in.names.take(len(names))[:0], names...)
-		n.in.mu.Unlock()
+	if w.in.desk == other.in.desk {
+		w.in.mu.Lock()
+		w.other, w.unlike = other, append(w.in.names.take(len(names))[:0], names...)
+		w.in.mu.Unlock()
 	}
 	for _, name := range names {
-		x, _ := n.get(name)
+		x, _ := w.get(name)
 		y, _ := other.get(name)
 		if !visit(name, x, y) {
 			return
@@ -170,12 +170,12 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 }
 
 // differingElements implements DifferingElements for wrapped lists.
-func (n *wrapped) differingElements(other *wrapped, visit func(i int, x, y Value) bool) {
-	p := trees{n.in, other.in}
-	depth := max(n.depth, other.depth) + 1
-	a, b := n.tree.([]any), other.tree.([]any)
+func (w *wrapped) differingElements(other *wrapped, visit func(i int, x, y Value) bool) {
+	p := treePair{w.in, other.in}
+	depth := max(w.depth, other.depth) + 1
+	a, b := w.tree.([]any), other.tree.([]any)
 	for i := range a {
-		if !p.equal(a[i], b[i], depth) && !visit(i, n.at(i), other.at(i)) {
+		if !p.equal(a[i], b[i], depth) && !visit(i, w.at(i), other.at(i)) {
 			return
 		}
 	}

@@ -5,137 +5,137 @@ import (
 	"unicode/utf8"
 )
 
-func (n *wrapped) has(name string) bool {
-	_, ok := n.tree.(map[string]any)[name]
+func (w *wrapped) has(name string) bool {
+	_, ok := w.tree.(map[string]any)[name]
 	return ok
 }
 
 // get returns the member with the given name.
-func (n *wrapped) get(name string) (Value, bool) {
-	n.in.mu.Lock()
-	defer n.in.mu.Unlock()
-	if v := n.found(name); v.doc != nil {
+func (w *wrapped) get(name string) (Value, bool) {
+	w.in.mu.Lock()
+	defer w.in.mu.Unlock()
+	if v := w.found(name); v.doc != nil {
 		return v, true
 	}
-	tree, ok := n.tree.(map[string]any)[name]
+	tree, ok := w.tree.(map[string]any)[name]
 	if !ok {
 		return Value{}, false
 	}
-	return n.member(name, tree), true
+	return w.member(name, tree), true
 }
 
 // member returns the Value of a member that was not opened before, and stores it for later calls.
-func (n *wrapped) member(name string, tree any) Value {
-	if !n.whole && len(n.opened) == openedSingly {
-		n.openAll()
-		if v := n.found(name); v.doc != nil {
+func (w *wrapped) member(name string, tree any) Value {
+	if !w.whole && len(w.opened) == openedSingly {
+		w.openAll()
+		if v := w.found(name); v.doc != nil {
 			return v
 		}
 	}
-	if n.whole {
-		return n.in.reject() // the name is not UTF-8
+	if w.whole {
+		return w.in.reject() // the name is not UTF-8
 	}
-	v := n.below(tree)
-	if len(n.opened) == cap(n.opened) {
-		n.opened = append(n.in.room.take(2*len(n.opened) + 1)[:0], n.opened...)
+	v := w.below(tree)
+	if len(w.opened) == cap(w.opened) {
+		w.opened = append(w.in.room.take(2*len(w.opened) + 1)[:0], w.opened...)
 	}
-	n.opened = append(n.opened, Member{name, v})
+	w.opened = append(w.opened, Member{name, v})
 	return v
 }
 
 // found returns the opened member with the given name, or an absent value.
-func (n *wrapped) found(name string) Value {
-	if len(n.opened) > openedSingly {
-		if i, ok := slices.BinarySearchFunc(n.opened, Member{Name: name}, byName); ok {
-			return n.opened[i].Value
+func (w *wrapped) found(name string) Value {
+	if len(w.opened) > openedSingly {
+		if i, ok := slices.BinarySearchFunc(w.opened, Member{Name: name}, byName); ok {
+			return w.opened[i].Value
 		}
 		return Value{}
 	}
-	for i := range n.opened {
-		if n.opened[i].Name == name {
-			return n.opened[i].Value
+	for i := range w.opened {
+		if w.opened[i].Name == name {
+			return w.opened[i].Value
 		}
 	}
 	return Value{}
 }
 
 // below returns the Value of tree, a Go value that is a member or element of n.
-func (n *wrapped) below(tree any) Value {
-	v := n.in.value(tree, n.depth+1)
-	if k := v.wrapped(); k != nil && k.in == n.in && k.up == nil {
-		k.up = n
+func (w *wrapped) below(tree any) Value {
+	v := w.in.value(tree, w.depth+1)
+	if k := v.wrapped(); k != nil && k.in == w.in && k.up == nil {
+		k.up = w
 	}
 	return v
 }
 
 // openAll makes the Values of all members.
-func (n *wrapped) openAll() {
-	tree := n.tree.(map[string]any)
-	n.in.nodes.reserve(len(tree)-len(n.opened), largestPiece)
-	all := n.in.room.take(len(tree))[:0]
+func (w *wrapped) openAll() {
+	tree := w.tree.(map[string]any)
+	w.in.nodes.reserve(len(tree)-len(w.opened), largestPiece)
+	all := w.in.room.take(len(tree))[:0]
 	for name, below := range tree {
-		v := n.found(name)
+		v := w.found(name)
 		if v.doc == nil {
-			v = n.below(below)
+			v = w.below(below)
 		}
 		if !utf8.ValidString(name) {
-			n.in.bad.Store(true)
+			w.in.bad.Store(true)
 			name = validText(name)
 		}
 		all = append(all, Member{name, v})
 	}
 	slices.SortFunc(all, byName)
-	n.opened, n.whole = all, true
+	w.opened, w.whole = all, true
 }
 
 // members returns all members, sorted by name.
-func (n *wrapped) members() []Member {
-	n.in.mu.Lock()
-	defer n.in.mu.Unlock()
-	if !n.whole {
-		n.openAll()
+func (w *wrapped) members() []Member {
+	w.in.mu.Lock()
+	defer w.in.mu.Unlock()
+	if !w.whole {
+		w.openAll()
 	}
-	return n.opened
+	return w.opened
 }
 
 // at returns element i.
-func (n *wrapped) at(i int) Value {
-	n.in.mu.Lock()
-	defer n.in.mu.Unlock()
-	return n.element(i)
+func (w *wrapped) at(i int) Value {
+	w.in.mu.Lock()
+	defer w.in.mu.Unlock()
+	return w.element(i)
 }
 
-func (n *wrapped) element(i int) Value {
-	list := n.tree.([]any)
-	if n.opens == nil {
-		n.opens = n.in.spare.take(len(list))
+func (w *wrapped) element(i int) Value {
+	list := w.tree.([]any)
+	if w.opens == nil {
+		w.opens = w.in.spare.take(len(list))
 	}
-	if n.opens[i].doc == nil {
-		n.opens[i] = n.below(list[i])
+	if w.opens[i].doc == nil {
+		w.opens[i] = w.below(list[i])
 	}
-	return n.opens[i]
+	return w.opens[i]
 }
 
 // all returns all elements.
-func (n *wrapped) all() []Value {
-	n.in.mu.Lock()
-	defer n.in.mu.Unlock()
-	if !n.whole {
-		list := n.tree.([]any)
-		n.in.nodes.reserve(len(list), largestPiece)
+func (w *wrapped) all() []Value {
+	w.in.mu.Lock()
+	defer w.in.mu.Unlock()
+	if !w.whole {
+		list := w.tree.([]any)
+		w.in.nodes.reserve(len(list), largestPiece)
 		for i := range list {
-			n.element(i)
+			w.element(i)
 		}
-		n.whole = true
+		w.whole = true
 	}
-	return n.opens
+	return w.opens
 }
 
 // walk returns a cursor before the first member or element of e, an edit of n. Members
 // are sorted by name.
-func (n *wrapped) walk(e *edit) cursor {
-	if n.entries[0].typ() == List {
-		all := n.all()
+func (w *wrapped) walk(e *edit) cursor {
+	if w.entries[0].typ() == List {
+		all := w.all()
 		if len(e.changed)+len(e.elements) == 0 {
 			return cursor{elements: all}
 		}
@@ -150,7 +150,7 @@ func (n *wrapped) walk(e *edit) cursor {
 		now = append(now, all[next:]...)
 		return cursor{elements: append(now, e.elements...)}
 	}
-	all := n.members()
+	all := w.members()
 	if len(e.members) == 0 {
 		return cursor{members: all}
 	}
@@ -164,7 +164,7 @@ func (n *wrapped) walk(e *edit) cursor {
 		}
 	}
 	for _, m := range e.members {
-		if !n.has(m.Name) {
+		if !w.has(m.Name) {
 			now = append(now, m)
 		}
 	}

@@ -80,11 +80,11 @@ func (e *edit) element(i int) content {
 }
 
 // project implements Project for a wrapped list, which may be nil. The result wraps a new Go list.
-func (n *wrapped) project(name string) (Value, bool) {
-	if n == nil {
+func (w *wrapped) project(name string) (Value, bool) {
+	if w == nil {
 		return Value{}, false
 	}
-	list := n.tree.([]any)
+	list := w.tree.([]any)
 	projected := make([]any, len(list))
 	for i, e := range list {
 		m, _ := e.(map[string]any)
@@ -93,7 +93,7 @@ func (n *wrapped) project(name string) (Value, bool) {
 		}
 		projected[i] = map[string]any{name: m[name]}
 	}
-	return n.in.open(projected, n.depth), true
+	return w.in.open(projected, w.depth), true
 }
 
 // eachMatching implements Matching for the list v, whose edit is e.
@@ -173,18 +173,18 @@ func (e *edit) changedFlags(typ Type) uint32 {
 }
 
 // hasOwnDollar implements HasOwnDollar for a wrapped map or list.
-func (n *wrapped) hasOwnDollar() bool {
-	if known := n.known.Load(); known&knownOwn != 0 {
+func (w *wrapped) hasOwnDollar() bool {
+	if known := w.known.Load(); known&knownOwn != 0 {
 		return known&ownDollar != 0
 	}
-	m, _ := n.tree.(map[string]any)
+	m, _ := w.tree.(map[string]any)
 	for name := range m {
 		if isDollarName(name) {
-			n.known.Or(knownOwn | ownDollar)
+			w.known.Or(knownOwn | ownDollar)
 			return true
 		}
 	}
-	n.known.Or(knownOwn)
+	w.known.Or(knownOwn)
 	return false
 }
 

@@ -36,7 +36,7 @@ func (m *keyedMerge) newAmbiguity() *ambiguity {
 func (a *ambiguity) reason(e, found model.Value) error {
 	s := a.schema.Element()
 	return a.keys.Ambiguity(listkeys.Match{
-		Patch: a.patchMap(s, e, true), Atomic: isAtomicMap(s), By: a.by, Found: found,
+		Element: a.patchMap(s, e, true), Atomic: isAtomicMap(s), By: a.by, Found: found,
 		Several: a.differing[a.numbers.Of(e)],
 		Merge: func(name string, original, patch model.Value) model.Value {
 			result, f := a.silentCopy().mapValue(member(s, name), original, patch)

@@ -157,9 +157,9 @@ func without(list, other *identity.Numbered) []model.Value {
 	return slices.DeleteFunc(slices.Clone(list.Values), func(v model.Value) bool { return other.Find(v) >= 0 })
 }
 
-// An elementPatches holds the parts of two patch lists that are for the same element of a keyed
+// A patchPair holds the parts of two patch lists that are for the same element of a keyed
 // list.
-type elementPatches struct {
+type patchPair struct {
 	deletion model.Value    // deletion in either patch; absent if there is none
 	deletes  [2]bool        // whether the first and the second patch delete the element
 	merges   [2]model.Value // merges of the first and the second patch; absent if there is none
@@ -167,7 +167,7 @@ type elementPatches struct {
 }
 
 // step returns the path step that leads to the element.
-func (p *elementPatches) step(by *identity.Selection) model.Step {
+func (p *patchPair) step(by *identity.Selection) model.Step {
 	e := p.deletion
 	for _, merge := range p.merges {
 		if merge.Type() != model.Absent {
@@ -180,10 +180,10 @@ func (p *elementPatches) step(by *identity.Selection) model.Step {
 
 // elements groups the elements of two patch lists by identity, in the order in which they appear.
 // It rejects a patch list that contains an element twice.
-func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*elementPatches, *fault) {
+func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*patchPair, *fault) {
 	by := selectionFor(s)
 	index := by.NewIndex(first.Len() + second.Len())
-	var all []*elementPatches
+	var all []*patchPair
 	for n, list := range [2]model.Value{first, second} {
 		for i, e := range list.Elements() {
 			refused := func(cause error) *fault {
@@ -202,7 +202,7 @@ func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*element
 				return nil, refused(errBothChange)
 			}
 			if id == len(all) {
-				all = append(all, &elementPatches{at: -1})
+				all = append(all, &patchPair{at: -1})
 			}
 			p := all[id]
 			if n == 1 {
@@ -279,7 +279,7 @@ func (c *composer) keyedLists(s smp.Schema, first, second syntax.Field) (t synta
 // requireListIfCopied is for two patches that change the same list. The object must have the list
 // if a copy of the composed list would differ from the result of both patches, because a server
 // cleans a new list, but not an element that the second patch adds.
-func (c *composer) requireListIfCopied(patches []*elementPatches, first, second syntax.Field) *fault {
+func (c *composer) requireListIfCopied(patches []*patchPair, first, second syntax.Field) *fault {
 	if first.Value.Type() != model.List {
 		return nil
 	}
@@ -296,7 +296,7 @@ func (c *composer) requireListIfCopied(patches []*elementPatches, first, second 
 
 // element returns the element of the composed patch, which may be absent. If the value of the
 // element after both patches is known, the composed patch also deletes the old element.
-func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
+func (c *composer) element(s smp.Schema, by *identity.Selection, p *patchPair) (composed model.Value, f *fault) {
 	first, second := p.merges[0], p.merges[1]
 	switch {
 	case c.grouped && p.deletion.Type() != model.Absent && (first.Type() != model.Absent || second.Type() != model.Absent):

@@ -173,12 +173,12 @@ func (c *conflictFinder) keyedLists(s smp.Schema, left, right syntax.Field) {
 
 // patchedBy reports whether a patch has the element. n is 0 for the first patch, and 1 for the
 // second patch.
-func (p *elementPatches) patchedBy(n int) bool {
+func (p *patchPair) patchedBy(n int) bool {
 	return p.deletes[n] || p.merges[n].Type() != model.Absent
 }
 
 // element compares two patches of an element.
-func (c *conflictFinder) element(s smp.Schema, p *elementPatches) {
+func (c *conflictFinder) element(s smp.Schema, p *patchPair) {
 	left, right := p.merges[0], p.merges[1]
 	switch {
 	case !p.deletes[0] && !p.deletes[1]:

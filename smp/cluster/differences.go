@@ -50,7 +50,7 @@ func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, pa
 		return nil
 	}
 	ours, ourErr := specification.Apply(s, original, patch)
-	both := &results{ours: ours, theirs: theirs, alike: map[Divergence]int{}}
+	both := &comparison{ours: ours, theirs: theirs, alike: map[Divergence]int{}}
 	var differ func(v Divergence, at model.Path) bool
 	switch {
 	case ourErr != nil && theirErr != nil, ourErr == nil && theirErr == nil && model.Equal(ours, theirs):
@@ -85,8 +85,8 @@ func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergenc
 // fewPlaces is the number of equal places after which lists are compared as a whole.
 const fewPlaces = 32
 
-// results holds the results of two engines for the same patch.
-type results struct {
+// A comparison holds the results of two engines for the same patch.
+type comparison struct {
 	ours, theirs model.Value
 	alike        map[Divergence]int // for each divergence, the number of places where the results are equal
 	list         model.Path         // last list that was compared as a whole
@@ -96,24 +96,24 @@ type results struct {
 // differ reports whether the results differ at a place where a divergence acts. Finding an element
 // takes time that is linear in its list. After many equal elements, differ compares the list as a
 // whole, so that the total time is linear.
-func (a *results) differ(v Divergence, at model.Path) bool {
+func (c *comparison) differ(v Divergence, at model.Path) bool {
 	n := slices.IndexFunc(at, func(s model.Step) bool { _, field := s.(model.Field); return !field })
-	if n < 0 || a.alike[v] < fewPlaces {
-		differs := a.differAt(at)
+	if n < 0 || c.alike[v] < fewPlaces {
+		differs := c.differAt(at)
 		if !differs {
-			a.alike[v]++
+			c.alike[v]++
 		}
 		return differs
 	}
-	if list := at[:n]; a.list == nil || !slices.Equal(list, a.list) {
-		a.list, a.differs = list, a.differAt(list)
+	if list := at[:n]; c.list == nil || !slices.Equal(list, c.list) {
+		c.list, c.differs = list, c.differAt(list)
 	}
-	return a.differs
+	return c.differs
 }
 
-func (a *results) differAt(at model.Path) bool {
-	ours, _ := at.Lookup(a.ours)
-	theirs, _ := at.Lookup(a.theirs)
+func (c *comparison) differAt(at model.Path) bool {
+	ours, _ := at.Lookup(c.ours)
+	theirs, _ := at.Lookup(c.theirs)
 	return !model.Equal(ours, theirs)
 }
 

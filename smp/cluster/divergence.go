@@ -414,27 +414,27 @@ func DivergenceNamed(id string) (Divergence, bool) {
 }
 
 // String returns the id of the divergence. It is empty for an unknown divergence.
-func (v Divergence) String() string { return v.row().id }
+func (d Divergence) String() string { return d.row().id }
 
 // What describes the behavior of a cluster in a phrase that has no capital letter and no full stop.
 // It is empty for an unknown divergence.
-func (v Divergence) What() string { return v.row().what }
+func (d Divergence) What() string { return d.row().what }
 
 // Rules returns the rules of the specification that the divergence departs from, with the most
 // important one first. The caller may change the slice.
-func (v Divergence) Rules() []smp.Rule { return slices.Clone(v.row().rules) }
+func (d Divergence) Rules() []smp.Rule { return slices.Clone(d.row().rules) }
 
 // mainRule returns the most important rule.
-func (v Divergence) mainRule() smp.Rule { return divergenceTable[v].rules[0] }
+func (d Divergence) mainRule() smp.Rule { return divergenceTable[d].rules[0] }
 
 // row returns the table row of the divergence. The row of an unknown divergence is empty.
-func (v Divergence) row() divergenceRow {
-	if int(v) >= len(divergenceTable) {
+func (d Divergence) row() divergenceRow {
+	if int(d) >= len(divergenceTable) {
 		return divergenceTable[0]
 	}
-	return divergenceTable[v]
+	return divergenceTable[d]
 }
 
 // Case returns the name of the corpus case that shows the result of the specification and that of a
 // cluster.
-func (v Divergence) Case() string { return "divergence/" + v.String() }
+func (d Divergence) Case() string { return "divergence/" + d.String() }

@@ -59,16 +59,16 @@ func (e Event) String() string {
 
 // MarshalText returns the id of the divergence, so that a divergence is a string in JSON. It never
 // fails.
-func (v Divergence) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+func (d Divergence) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText sets v to the divergence with this id. The empty id is that of the zero Divergence.
 // If there is no such divergence, v does not change.
-func (v *Divergence) UnmarshalText(id []byte) error {
+func (d *Divergence) UnmarshalText(id []byte) error {
 	read, ok := DivergenceNamed(string(id))
 	if !ok && len(id) > 0 {
 		return fmt.Errorf("unknown divergence %q; see Divergences", id)
 	}
-	*v = read
+	*d = read
 	return nil
 }
 

@@ -49,31 +49,31 @@ type mergedOrder struct {
 }
 
 // sortedList returns the sorted list of the merged values.
-func (o *sorter) sortedList(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
+func (s *sorter) sortedList(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
 	for _, e := range values {
-		if o.numbers.Of(e) == apimachinery.Keyless { // the element has no key
-			return model.Value{}, o.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
+		if s.numbers.Of(e) == apimachinery.Keyless { // the element has no key
+			return model.Value{}, s.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}
-	values, f := o.normalizeOrder(values, as.patchIDs, as.mergedIDs)
-	if f == nil && added && o.original.Len() > 0 {
-		o.trace.diverges(NewElementsFirst)
+	values, f := s.normalizeOrder(values, as.patchIDs, as.mergedIDs)
+	if f == nil && added && s.original.Len() > 0 {
+		s.trace.diverges(NewElementsFirst)
 	}
-	if f == nil && o.patch.HasOrderList() {
-		values, f = o.applyOrderList(values, as.originalIDs)
+	if f == nil && s.patch.HasOrderList() {
+		values, f = s.applyOrderList(values, as.originalIDs)
 	}
 	if f != nil {
 		return model.Value{}, f
 	}
-	return listOf(o.original, values)
+	return listOf(s.original, values)
 }
 
 // normalizeOrder sorts the values (normalizeElementOrder). Values that are in a second list, such
 // as the order list, get the order of this list, the other values get the order of the original,
 // and the two sequences are interleaved. orderIDs holds the numbers of the keys in the second list,
 // and originalIDs holds those in the original.
-func (o *sorter) normalizeOrder(values []model.Value, orderIDs, originalIDs []int32) ([]model.Value, *fault) {
-	sorting := apimachinery.Sorting{IDs: o.numbers.All(values), By: orderIDs, Original: originalIDs}
+func (s *sorter) normalizeOrder(values []model.Value, orderIDs, originalIDs []int32) ([]model.Value, *fault) {
+	sorting := apimachinery.Sorting{IDs: s.numbers.All(values), By: orderIDs, Original: originalIDs}
 	for i, e := range values {
 		if syntax.Delete.In(e) {
 			if sorting.Last == nil {
@@ -82,16 +82,16 @@ func (o *sorter) normalizeOrder(values []model.Value, orderIDs, originalIDs []in
 			sorting.Last[i] = true
 		}
 	}
-	if o.trace.on() {
+	if s.trace.on() {
 		sorting.OnChange = func(d apimachinery.OrderChange) {
-			o.trace.diverges([...]Divergence{
+			s.trace.diverges([...]Divergence{
 				apimachinery.PutLast: DirectiveElementsLast, apimachinery.Grouped: DuplicatesGrouped, apimachinery.Reversed: OrderComparator,
 			}[d])
 		}
 	}
 	order, ok := sorting.Order()
 	if !ok {
-		return nil, o.rejects(AnyKeyAccepted, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "the merge key of an element is not a scalar")
+		return nil, s.rejects(AnyKeyAccepted, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "the merge key of an element is not a scalar")
 	}
 	return arrange.Permuted(values, order), nil
 }
@@ -118,34 +118,34 @@ func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t syntax.F
 
 // applyOrderList sorts the merged values by the order list (divergence order-interleaved).
 // originalIDs holds the numbers of the keys in the memory of the original after the merge.
-func (o *sorter) applyOrderList(values []model.Value, originalIDs []int32) ([]model.Value, *fault) {
-	o.noteNumbers()
-	f := o.check(values)
-	o.noteOrderCheck(o.schema, o.patch, f == nil)
+func (s *sorter) applyOrderList(values []model.Value, originalIDs []int32) ([]model.Value, *fault) {
+	s.noteNumbers()
+	f := s.check(values)
+	s.noteOrderCheck(s.schema, s.patch, f == nil)
 	if f != nil {
 		return nil, f
 	}
-	o.trace.diverges(OrderInterleaved)
-	values, f = o.normalizeOrder(values, o.numbers.All(o.patch.Order.AppendElements(nil)), originalIDs)
+	s.trace.diverges(OrderInterleaved)
+	values, f = s.normalizeOrder(values, s.numbers.All(s.patch.Order.AppendElements(nil)), originalIDs)
 	if f != nil {
-		return nil, f.UnderDirective(syntax.OrderListPrefix + o.patch.Name)
+		return nil, f.UnderDirective(syntax.OrderListPrefix + s.patch.Name)
 	}
 	return values, nil
 }
 
 // noteNumbers traces that lists of the field contain keys that are different for a server although
 // they have equal values.
-func (o *sorter) noteNumbers() {
-	if !o.trace.on() {
+func (s *sorter) noteNumbers() {
+	if !s.trace.on() {
 		return
 	}
-	apart, equal := o.numbers.Like(true), o.numbers.Like(false)
-	for _, list := range [...]model.Value{o.original, o.patch.Value, o.patch.Order} {
+	apart, equal := s.numbers.Like(true), s.numbers.Like(false)
+	for _, list := range [...]model.Value{s.original, s.patch.Value, s.patch.Order} {
 		values := list.AppendElements(nil)
 		apart.All(values)
 		equal.All(values)
 	}
 	if apart.Len() != equal.Len() {
-		o.trace.diverges(IntegerFloatDistinct)
+		s.trace.diverges(IntegerFloatDistinct)
 	}
 }

@@ -45,16 +45,16 @@ func (c *call) noteOrderCheck(s smp.Schema, t syntax.Field, admitted bool) {
 }
 
 // check rejects lists that apimachinery cannot sort.
-func (o *sorter) check(values []model.Value) *fault {
-	name := syntax.OrderListPrefix + o.patch.Name
-	if f := o.checkPatchList(); f != nil {
+func (s *sorter) check(values []model.Value) *fault {
+	name := syntax.OrderListPrefix + s.patch.Name
+	if f := s.checkPatchList(); f != nil {
 		return f.UnderDirective(name)
 	}
-	typ, f := o.elementType(o.original, o.patch.Value)
+	typ, f := s.elementType(s.original, s.patch.Value)
 	if f != nil {
-		return f.UnderDirective(o.patch.MemberName())
+		return f.UnderDirective(s.patch.MemberName())
 	}
-	if f := o.checkElements(values, typ); f != nil {
+	if f := s.checkElements(values, typ); f != nil {
 		return f.UnderDirective(name)
 	}
 	return nil
@@ -63,13 +63,13 @@ func (o *sorter) check(values []model.Value) *fault {
 // checkPatchList checks the elements of the patch list against the order list
 // (validatePatchWithSetOrderList, divergence order-check-loose). A single walk along the order list
 // must find all elements. Elements with $patch are skipped as long as there are entries.
-func (o *sorter) checkPatchList() *fault {
-	entries := o.patch.Order.AppendElements(nil)
-	elements := o.patch.Value.AppendElements(nil)
+func (s *sorter) checkPatchList() *fault {
+	entries := s.patch.Order.AppendElements(nil)
+	elements := s.patch.Value.AppendElements(nil)
 	if len(entries) == 0 || len(elements) == 0 {
 		return nil
 	}
-	keyed := o.numbers.Keyed()
+	keyed := s.numbers.Keyed()
 	n := 0
 	for i := 0; i < len(elements); {
 		e := elements[i]
@@ -87,7 +87,7 @@ func (o *sorter) checkPatchList() *fault {
 			i++
 			continue
 		}
-		ours, theirs := o.numbers.Of(e), o.numbers.Of(entries[n])
+		ours, theirs := s.numbers.Of(e), s.numbers.Of(entries[n])
 		if keyed && (ours == apimachinery.Keyless || theirs == apimachinery.Keyless) {
 			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "missing merge key in an element or entry")
 		}
@@ -104,10 +104,10 @@ func (o *sorter) checkPatchList() *fault {
 
 // checkElements rejects elements and entries that apimachinery cannot sort. typ is the type of the
 // elements.
-func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *fault {
-	keyed := o.numbers.Keyed()
+func (s *sorter) checkElements(values []model.Value, typ identity.DecodedType) *fault {
+	keyed := s.numbers.Keyed()
 	sortable := func(v model.Value) bool {
-		id := o.numbers.Of(v)
+		id := s.numbers.Of(v)
 		return id >= 0 || keyed && id != apimachinery.Keyless
 	}
 	for _, v := range values {
@@ -115,7 +115,7 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "a cluster cannot sort an element of this list; expected scalars, or maps with the merge key")
 		}
 	}
-	for i, e := range o.patch.Order.Elements() {
+	for i, e := range s.patch.Order.Elements() {
 		if !sortable(e) || !keyed && typ == identity.DecodedMap {
 			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "a cluster cannot sort by this entry; expected a scalar, or a map with the merge key").Under(model.Index(i))
 		}
@@ -123,8 +123,8 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 	if typ != identity.DecodedMap {
 		return nil
 	}
-	for _, e := range o.original.Elements() {
-		missing := o.numbers.Of(e) == apimachinery.Keyless
+	for _, e := range s.original.Elements() {
+		missing := s.numbers.Of(e) == apimachinery.Keyless
 		if !keyed {
 			_, has := e.Get("")
 			missing = !has

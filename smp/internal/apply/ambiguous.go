@@ -16,12 +16,12 @@ import (
 type ambiguity struct {
 	*listMerge
 	keys    listkeys.Keys
-	holders *identity.Table[keyHolders] // by default key, without deleted elements
+	holders *identity.Table[defaultKeyUse] // by default key, without deleted elements
 }
 
-// keyHolders describes the elements with one default key: the first of them, a recommended key in
+// A defaultKeyUse describes the elements with one default key: the first of them, a recommended key in
 // which other elements of the original differ from it, and the items that the patch has added.
-type keyHolders struct {
+type defaultKeyUse struct {
 	first        model.Value
 	differingKey string
 	added        []int32
@@ -33,7 +33,7 @@ func (m *listMerge) newAmbiguity() *ambiguity {
 	if !m.Strict && !m.Trace.On() || len(m.node.Recommended) <= len(m.node.Keys) {
 		return nil
 	}
-	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[keyHolders](m.reader.ByDefaultKey, len(m.items))}
+	a := &ambiguity{listMerge: m, keys: m.node.ListKeys(), holders: identity.NewTable[defaultKeyUse](m.reader.ByDefaultKey, len(m.items))}
 	for i := range m.items {
 		if m.items[i].patchIndex == deletedByPatch {
 			continue
@@ -87,7 +87,7 @@ func (a *ambiguity) reason(e *listpatch.Element, found model.Value) error {
 	if a.Unions {
 		patch = element.WithDiscriminator(patch)
 	}
-	m := listkeys.Match{Patch: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
+	m := listkeys.Match{Element: a.Map(element, patch, true), Atomic: element.AtomicMap(), By: e.By, Named: e.HasPatchMergeKey, Found: found}
 	m.Merge = func(name string, original, patch model.Value) model.Value {
 		quiet := New(Options{Dialect: a.Dialect, Unions: a.Unions})
 		result, f := quiet.MapValue(element.OfMember(name), original, patch, false)

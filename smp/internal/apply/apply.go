@@ -49,8 +49,8 @@ func MergeRoot(b *model.Builder, u *schema.Node, original, patch model.Value, op
 }
 
 // checkRoots rejects documents that are not maps (rule root). The original may be absent.
-func (a *Merger) checkRoots(u *schema.Node, patch model.Value) *faults.Fault {
-	if k := a.document.Type(); k != model.Map && k != model.Absent {
+func (m *Merger) checkRoots(u *schema.Node, patch model.Value) *faults.Fault {
+	if k := m.document.Type(); k != model.Map && k != model.Absent {
 		f := faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
 		f.InOriginal = true
 		return f
@@ -58,7 +58,7 @@ func (a *Merger) checkRoots(u *schema.Node, patch model.Value) *faults.Fault {
 	if k := patch.Type(); k != model.Map {
 		return faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun())
 	}
-	return a.checkType(u, patch)
+	return m.checkType(u, patch)
 }
 
 // A Merger merges patches into values. The zero Merger has no options.
@@ -77,14 +77,14 @@ func New(opts Options) *Merger { return &Merger{Options: opts} }
 
 // mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that
 // support unions, must make every decision one by one.
-func (a *Merger) mayUseFastPath() bool {
-	return !a.Strict && !a.Unions && !a.Trace.On()
+func (m *Merger) mayUseFastPath() bool {
+	return !m.Strict && !m.Unions && !m.Trace.On()
 }
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
 // value-type).
-func (a *Merger) checkType(u *schema.Node, v model.Value) *faults.Fault {
-	if !a.Strict {
+func (m *Merger) checkType(u *schema.Node, v model.Value) *faults.Fault {
+	if !m.Strict {
 		return nil
 	}
 	return syntax.TypeFault(u, v)
@@ -92,29 +92,29 @@ func (a *Merger) checkType(u *schema.Node, v model.Value) *faults.Fault {
 
 // value merges a patch value that is not null into original, which is the value of a field or an
 // element of a list. If the patch deletes the value, the result is absent.
-func (a *Merger) value(u *schema.Node, original, patch model.Value) (model.Value, *faults.Fault) {
+func (m *Merger) value(u *schema.Node, original, patch model.Value) (model.Value, *faults.Fault) {
 	switch patch.Type() {
 	case model.Map:
-		return a.MapValue(u, original, patch, false)
+		return m.MapValue(u, original, patch, false)
 	case model.List:
-		return a.MergeList(u, original, syntax.Field{Value: patch})
+		return m.MergeList(u, original, syntax.Field{Value: patch})
 	default:
-		a.Trace.Note(rule.Scalar)
+		m.Trace.Note(rule.Scalar)
 		return patch, nil
 	}
 }
 
 // MapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
 // the patch evaluated against empty (rule map-atomic).
-func (a *Merger) MapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	return a.mapValueIn(nil, u, original, patch, inKeyedList)
+func (m *Merger) MapValue(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	return m.mapValueIn(nil, u, original, patch, inKeyedList)
 }
 
 // mapValueIn is like MapValue, but may change text instead of the value, like mergeMapText.
-func (a *Merger) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+func (m *Merger) mapValueIn(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
 	if u.AtomicMap() {
-		a.Trace.Note(rule.MapAtomic)
+		m.Trace.Note(rule.MapAtomic)
 		original = model.Value{}
 	}
-	return a.mergeMapText(text, u, original, patch, inKeyedList)
+	return m.mergeMapText(text, u, original, patch, inKeyedList)
 }

@@ -24,9 +24,9 @@ func (m *mapMerge) field(t syntax.Field, original model.Value) (model.Value, *fa
 }
 
 // Field patches one field of a map with schema u. Its results are like those of mapMerge.fieldValue.
-func (a *Merger) Field(u *schema.Node, t syntax.Field, original model.Value) (model.Value, *faults.Fault) {
-	m := mapMerge{Merger: a, node: u}
-	return m.fieldValue(t, original)
+func (m *Merger) Field(u *schema.Node, t syntax.Field, original model.Value) (model.Value, *faults.Fault) {
+	in := mapMerge{Merger: m, node: u}
+	return in.fieldValue(t, original)
 }
 
 // fieldValue is like field, but adds the name of the field neither to the path of the trace nor

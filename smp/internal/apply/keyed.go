@@ -157,12 +157,12 @@ func (m *listMerge) newMatcher(elements []listpatch.Element) matcher {
 // A fixedMatcher is for patch elements that all select by the same keys, which no merge changes.
 // Each patch element has one identity, so one walk over the original finds all matches.
 type fixedMatcher struct {
-	identity.Table[matchedItems]
+	identity.Table[match]
 	identities []int32 // by position in the patch; -1 for a deletion
 }
 
-// A matchedItems describes the items that have one identity.
-type matchedItems struct {
+// A match describes the items that have one identity.
+type match struct {
 	position int32 // the first patch position with this identity
 	first    int32 // the first item, or -1
 	several  bool  // there are more items
@@ -231,7 +231,7 @@ func (f *fixedMatcher) identify(elements []listpatch.Element) {
 		}
 		id := f.Add(e.Keys)
 		if id == len(f.ByID) {
-			f.ByID = append(f.ByID, matchedItems{position: int32(p), first: -1})
+			f.ByID = append(f.ByID, match{position: int32(p), first: -1})
 		}
 		f.identities = append(f.identities, int32(id))
 	}
@@ -280,13 +280,13 @@ func newMovingMatcher(m *listMerge, elements []listpatch.Element) *movingMatcher
 	return f
 }
 
-func (f *movingMatcher) view(by *identity.Selection) *identity.View {
-	if v, ok := f.views[by]; ok {
+func (m *movingMatcher) view(by *identity.Selection) *identity.View {
+	if v, ok := m.views[by]; ok {
 		return v
 	}
-	v := identity.NewView(by, len(f.list.items))
-	f.views[by] = v
-	for i, e := range f.list.items {
+	v := identity.NewView(by, len(m.list.items))
+	m.views[by] = v
+	for i, e := range m.list.items {
 		if e.patchIndex == deletedByPatch {
 			e.value = model.Value{}
 		}
@@ -295,17 +295,17 @@ func (f *movingMatcher) view(by *identity.Selection) *identity.View {
 	return v
 }
 
-func (f *movingMatcher) match(p int) (int, bool) {
-	e := &f.elements[p]
-	which, several := f.view(e.By).First(e.Keys)
+func (m *movingMatcher) match(p int) (int, bool) {
+	e := &m.elements[p]
+	which, several := m.view(e.By).First(e.Keys)
 	if which < 0 && e.Fallback != nil {
-		which, several = f.view(e.Fallback).First(e.Keys)
+		which, several = m.view(e.Fallback).First(e.Keys)
 	}
 	return which, several
 }
 
-func (f *movingMatcher) update(_, which int) {
-	for _, v := range f.views {
-		v.Set(which, f.list.items[which].value)
+func (m *movingMatcher) update(_, which int) {
+	for _, v := range m.views {
+		v.Set(which, m.list.items[which].value)
 	}
 }

@@ -13,12 +13,12 @@ import (
 // MergeList patches a list with the field's value in the patch, if there is one, and with the field's
 // delete and order lists. An original that is not a list counts as absent, but stays if the patch
 // has no value for the field.
-func (a *Merger) MergeList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+func (m *Merger) MergeList(u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 	p := listpatch.New(u, t)
 	if p.Kind.Merges() {
-		return a.mergeList(p, original)
+		return m.mergeList(p, original)
 	}
-	p.ReadWritten(a.Strict)
+	p.ReadWritten(m.Strict)
 	f := p.Found.First()
 	if f == nil {
 		f = listpatch.CheckDeleteList(u, original, t)
@@ -27,20 +27,20 @@ func (a *Merger) MergeList(u *schema.Node, original model.Value, t syntax.Field)
 	case f != nil:
 		return model.Value{}, f
 	case p.Kind == listpatch.Replacing:
-		return a.replaceList(&p)
+		return m.replaceList(&p)
 	case t.Value.Type() != model.Absent:
-		a.Trace.Note(rule.ListAtomic)
-		return a.evaluateList(u.OfElement(), t.Value, nil)
+		m.Trace.Note(rule.ListAtomic)
+		return m.evaluateList(u.OfElement(), t.Value, nil)
 	case original.Type() == model.List && t.HasDeleteList():
-		return a.TakeOut(original, identity.SetOf(t.Delete)), nil
+		return m.TakeOut(original, identity.SetOf(t.Delete)), nil
 	default:
 		return original, nil
 	}
 }
 
 // TakeOut returns the list without the scalars that values contains (rule set-delete).
-func (a *Merger) TakeOut(list model.Value, values *identity.Index) model.Value {
-	a.Trace.Note(rule.SetDelete)
+func (m *Merger) TakeOut(list model.Value, values *identity.Index) model.Value {
+	m.Trace.Note(rule.SetDelete)
 	return values.TakeFrom(list)
 }
 
@@ -48,8 +48,8 @@ func (a *Merger) TakeOut(list model.Value, values *identity.Index) model.Value {
 // {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If the list merges
 // otherwise (rule list-replace), by selects the keys of its elements, and $patchMergeKey is a
 // directive in the elements and is removed. For an atomic list, by is nil.
-func (a *Merger) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *faults.Fault) {
-	if a.copies(u, list) {
+func (m *Merger) evaluateList(u *schema.Node, list model.Value, by *identity.Selection) (model.Value, *faults.Fault) {
+	if m.copies(u, list) {
 		return list, nil
 	}
 	kept := 0
@@ -57,39 +57,39 @@ func (a *Merger) evaluateList(u *schema.Node, list model.Value, by *identity.Sel
 		if syntax.IsMarker(e) || syntax.Delete.In(e) { // a deletion in an atomic list was rejected before
 			return model.Value{}, nil
 		}
-		if a.Trace.On() {
-			a.Trace.Enter(identity.StepTo(by, e, kept))
-			defer a.Trace.Leave()
+		if m.Trace.On() {
+			m.Trace.Enter(identity.StepTo(by, e, kept))
+			defer m.Trace.Leave()
 		}
 		kept++
-		return a.evaluateElement(u, e, by != nil)
+		return m.evaluateElement(u, e, by != nil)
 	})
 }
 
-func (a *Merger) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *faults.Fault) {
+func (m *Merger) evaluateElement(u *schema.Node, e model.Value, replaced bool) (model.Value, *faults.Fault) {
 	switch e.Type() {
 	case model.Null:
 		return e, nil
 	case model.Map:
-		return a.MapValue(u, model.Value{}, e, replaced)
+		return m.MapValue(u, model.Value{}, e, replaced)
 	default:
-		return a.value(u, model.Value{}, e)
+		return m.value(u, model.Value{}, e)
 	}
 }
 
 // replaceList implements MergeList for a patch that replaces a merging list. Its elements have been
 // checked.
-func (a *Merger) replaceList(p *listpatch.Patch) (model.Value, *faults.Fault) {
-	a.Trace.Note(rule.ListReplace)
-	result, f := a.evaluateList(p.Node.Shape.Element, p.Value, p.Node.ByAllKeys)
+func (m *Merger) replaceList(p *listpatch.Patch) (model.Value, *faults.Fault) {
+	m.Trace.Note(rule.ListReplace)
+	result, f := m.evaluateList(p.Node.Shape.Element, p.Value, p.Node.ByAllKeys)
 	if f != nil {
 		return model.Value{}, f
 	}
-	order, f := p.ReadOrder(a.Dialect, &a.Trace)
+	order, f := p.ReadOrder(m.Dialect, &m.Trace)
 	if f != nil || order == nil {
 		return result, f
 	}
-	var m listMerge
-	m.begin(a, *p, result)
-	return m.result(order, false)
+	var list listMerge
+	list.begin(m, *p, result)
+	return list.result(order, false)
 }

@@ -49,7 +49,7 @@ type scratch struct {
 	idents       [2 * shortList]model.Value
 	walk         [4]model.Value // the identity of one element
 	identity     [shortList]int32
-	matchedItems [shortList]matchedItems
+	matchedItems [shortList]match
 	items        [shortList]item
 }
 
@@ -62,11 +62,11 @@ type item struct {
 }
 
 // mergeList implements MergeList for a patch that merges.
-func (a *Merger) mergeList(p listpatch.Patch, original model.Value) (model.Value, *faults.Fault) {
-	m := reuse.Spare(&a.freeMerges)
-	m.begin(a, p, original)
-	result, f := m.merged()
-	a.putFreeMerge(m)
+func (m *Merger) mergeList(p listpatch.Patch, original model.Value) (model.Value, *faults.Fault) {
+	list := reuse.Spare(&m.freeMerges)
+	list.begin(m, p, original)
+	result, f := list.merged()
+	m.putFreeMerge(list)
 	return result, f
 }
 
@@ -126,8 +126,8 @@ func (m *listMerge) checkOriginal() *faults.Fault {
 }
 
 // isOriginal reports whether the list is an unchanged part of the original document.
-func (a *Merger) isOriginal(list model.Value) bool {
-	return !a.inMadeValue || door.Shortcuts.Within(list, a.document)
+func (m *Merger) isOriginal(list model.Value) bool {
+	return !m.inMadeValue || door.Shortcuts.Within(list, m.document)
 }
 
 // merge removes the values of the delete list and then merges the elements of the patch list.

@@ -24,40 +24,40 @@ type mapMerge struct {
 // MergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
 // absent. An original that is not a map counts as absent. inKeyedList is set for an element of a
 // keyed list, in which $patchMergeKey is a directive.
-func (a *Merger) MergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	return a.mergeMapText(nil, u, original, patch, inKeyedList)
+func (m *Merger) MergeMap(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	return m.mergeMapText(nil, u, original, patch, inKeyedList)
 }
 
 // mergeMapText is like MergeMap, but may write the changes to text, the text of the original
 // document. In that case it returns original itself.
-func (a *Merger) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	if a.mayUseFastPath() && original.Type() == model.Map {
+func (m *Merger) mergeMapText(text *model.Rewrite, u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	if m.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
-			return a.mergePlainMap(text, u, original, patch, nil)
+			return m.mergePlainMap(text, u, original, patch, nil)
 		}
-		if orders, only := a.onlyOrders(u, patch, inKeyedList); only {
-			return a.mergePlainMap(text, u, original, patch, &orders)
+		if orders, only := m.onlyOrders(u, patch, inKeyedList); only {
+			return m.mergePlainMap(text, u, original, patch, &orders)
 		}
 	}
-	return a.mergeMapByRules(u, original, patch, inKeyedList)
+	return m.mergeMapByRules(u, original, patch, inKeyedList)
 }
 
 // mergeMapByRules is like MergeMap, but never uses a fast path.
-func (a *Merger) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
-	m := mapMerge{Merger: a, node: u, original: nulls.OfType(original, model.Map), patch: patch}
+func (m *Merger) mergeMapByRules(u *schema.Node, original, patch model.Value, inKeyedList bool) (model.Value, *faults.Fault) {
+	in := mapMerge{Merger: m, node: u, original: nulls.OfType(original, model.Map), patch: patch}
 	switch op, f := syntax.OperationOf(patch); {
 	case f != nil:
 		return model.Value{}, f
 	case op == syntax.Delete && !inKeyedList:
-		a.Trace.Note(rule.MapDelete)
+		m.Trace.Note(rule.MapDelete)
 		return model.Value{}, nil
 	case op == syntax.Replace:
 		if !inKeyedList {
-			a.Trace.Note(rule.MapReplace)
+			m.Trace.Note(rule.MapReplace)
 		}
-		m.original = model.Value{}
+		in.original = model.Value{}
 	}
-	return m.merged(inKeyedList)
+	return in.merged(inKeyedList)
 }
 
 // merged returns the merged map.
@@ -94,8 +94,8 @@ func (m *mapMerge) begin() {
 
 // copies reports whether evaluating v against empty returns v itself. In that case v need not be
 // visited.
-func (a *Merger) copies(u *schema.Node, v model.Value) bool {
-	return a.mayUseFastPath() && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
+func (m *Merger) copies(u *schema.Node, v model.Value) bool {
+	return m.mayUseFastPath() && !u.HasMergeRules && !v.HasNull() && !v.HasDollar()
 }
 
 func (m *mapMerge) noteMerge() {

@@ -13,26 +13,26 @@ import (
 var mergers = sync.Pool{New: func() any { return &Merger{ownBuilder: new(model.Builder)} }}
 
 // done ends the call and keeps the merger for reuse. It does not keep the memory of the result.
-func (a *Merger) done() {
-	merges := a.freeMerges
+func (m *Merger) done() {
+	merges := m.freeMerges
 	if len(merges) > reuse.KeptLists {
 		merges = nil
 	}
-	a.ownBuilder.Reset()
-	*a = Merger{freeMerges: merges, ownBuilder: a.ownBuilder}
-	mergers.Put(a)
+	m.ownBuilder.Reset()
+	*m = Merger{freeMerges: merges, ownBuilder: m.ownBuilder}
+	mergers.Put(m)
 }
 
 // builder returns the builder of the maps and lists in the result.
-func (a *Merger) builder() *model.Builder {
-	if a.build == nil {
-		a.build = new(model.Builder)
+func (m *Merger) builder() *model.Builder {
+	if m.build == nil {
+		m.build = new(model.Builder)
 	}
-	return a.build
+	return m.build
 }
 
 // putFreeMerge clears a listMerge and keeps it for reuse.
-func (a *Merger) putFreeMerge(m *listMerge) {
-	*m = listMerge{}
-	a.freeMerges = append(a.freeMerges, m)
+func (m *Merger) putFreeMerge(list *listMerge) {
+	*list = listMerge{}
+	m.freeMerges = append(m.freeMerges, list)
 }

@@ -32,7 +32,7 @@ type plainOrders struct {
 // onlyOrders returns the order lists of a patch map. It reports false if the map has other
 // directives or more than fewOrders order lists. It also reports false if the fields are not
 // sorted, because the general path adds new fields in sorted order.
-func (a *Merger) onlyOrders(u *schema.Node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
+func (m *Merger) onlyOrders(u *schema.Node, patch model.Value, inKeyedList bool) (orders plainOrders, only bool) {
 	last := ""
 	for name, value := range patch.Members() {
 		if !syntax.LooksLikeDirective(name) {
@@ -45,7 +45,7 @@ func (a *Merger) onlyOrders(u *schema.Node, patch model.Value, inKeyedList bool)
 		if orders.n == fewOrders || !strings.HasPrefix(name, syntax.OrderListPrefix) {
 			return orders, false
 		}
-		w := a.Map(u, model.Value{}, inKeyedList).Meaning(name, value)
+		w := m.Map(u, model.Value{}, inKeyedList).Meaning(name, value)
 		if w.Role != syntax.OrderListRole || w.Field == "" || syntax.LooksLikeDirective(w.Field) {
 			return orders, false // the name of the field itself may be that of a directive
 		}
@@ -74,9 +74,9 @@ func (o *plainOrders) of(name string) model.Value {
 // mergePlainMap implements MergeMap for a map that is merged into a map and has no directives other
 // than order lists. If several fields have a fault, it reports the fault of the field that is first
 // by name. It writes the changes to text. If text is nil, it returns the merged value.
-func (a *Merger) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *faults.Fault) {
+func (m *Merger) mergePlainMap(text *model.Rewrite, u *schema.Node, original, patch model.Value, orders *plainOrders) (model.Value, *faults.Fault) {
 	var edit model.Editor
-	edit.Reset(original, a.builder())
+	edit.Reset(original, m.builder())
 	var first faults.ByName
 	for name, value := range patch.Members() {
 		if first.Hides(name) || orders != nil && syntax.LooksLikeDirective(name) {
@@ -88,9 +88,9 @@ func (a *Merger) mergePlainMap(text *model.Rewrite, u *schema.Node, original, pa
 		switch value.Type() {
 		case model.Null:
 		case model.Map:
-			result, f = a.mapValueIn(text, u.OfMember(name), before, value, false)
+			result, f = m.mapValueIn(text, u.OfMember(name), before, value, false)
 		case model.List:
-			result, f = a.plainList(text, u.OfMember(name), before, syntax.Field{Name: name, Value: value, Order: orders.of(name)})
+			result, f = m.plainList(text, u.OfMember(name), before, syntax.Field{Name: name, Value: value, Order: orders.of(name)})
 		default:
 			if result = value; spelling.Alike(value, before) {
 				result = before
@@ -114,16 +114,16 @@ func (a *Merger) mergePlainMap(text *model.Rewrite, u *schema.Node, original, pa
 }
 
 // plainList implements MergeList for a patch list without a delete list.
-func (a *Merger) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
-	if e, have, ok := a.onlyElement(u, original, &t); ok {
-		return a.mergeOnlyElement(text, u, original, e, have)
+func (m *Merger) plainList(text *model.Rewrite, u *schema.Node, original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+	if e, have, ok := m.onlyElement(u, original, &t); ok {
+		return m.mergeOnlyElement(text, u, original, e, have)
 	}
-	return a.MergeList(u, original, t)
+	return m.MergeList(u, original, t)
 }
 
 // onlyElement returns the only element of a patch list, and the element of the original that
 // matches it. It reports false if the list needs the general path.
-func (a *Merger) onlyElement(u *schema.Node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
+func (m *Merger) onlyElement(u *schema.Node, original model.Value, t *syntax.Field) (patch model.Value, have model.Element, ok bool) {
 	if !u.Merging() || t.Value.Len() != 1 || !u.ByDefaultKey.ByText() {
 		return
 	}
@@ -160,13 +160,13 @@ func hasElementDirective(e model.Value) bool {
 }
 
 // mergeOnlyElement merges patch, the only element of a patch list, into have, the element that matches it.
-func (a *Merger) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *faults.Fault) {
-	result, f := a.mapValueIn(text, u.Shape.Element, have.Value, patch, true)
+func (m *Merger) mergeOnlyElement(text *model.Rewrite, u *schema.Node, list, patch model.Value, have model.Element) (model.Value, *faults.Fault) {
+	result, f := m.mapValueIn(text, u.Shape.Element, have.Value, patch, true)
 	if f != nil {
 		return model.Value{}, f.UnderElement(have.Index, 0)
 	}
 	if model.Same(result, have.Value) {
 		return list, nil
 	}
-	return faults.Built(a.builder().WithElements(list, []model.Element{{Index: have.Index, Value: result}}))
+	return faults.Built(m.builder().WithElements(list, []model.Element{{Index: have.Index, Value: result}}))
 }

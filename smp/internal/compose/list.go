@@ -245,18 +245,18 @@ type selectionGroup struct {
 	by        *identity.Selection
 	elements  []*listpatch.Element
 	deletions *identity.Index
-	shared    map[*identity.Selection]*sharedKeys
+	shared    map[*identity.Selection]*sharedKeyIndex
 }
 
-// A sharedKeys holds the elements of a group, indexed by the keys that both the group and another
+// A sharedKeyIndex holds the elements of a group, indexed by the keys that both the group and another
 // selection use. For example, a selection by port and one by port and protocol share the key port.
-type sharedKeys struct {
-	identity.Table[sharers]
+type sharedKeyIndex struct {
+	identity.Table[keyGroup]
 	ours, theirs []int // indexes of the shared keys in both selections
 }
 
-// A sharers holds the elements that have the same values of the shared keys.
-type sharers struct {
+// A keyGroup holds the elements that have the same values of the shared keys.
+type keyGroup struct {
 	all      []*listpatch.Element
 	compared bool // an element of the other patch was compared with them
 }
@@ -268,7 +268,7 @@ func groupBySelection(elements []listpatch.Element) []*selectionGroup {
 		n := slices.IndexFunc(sets, func(s *selectionGroup) bool { return s.by == e.By })
 		if n < 0 {
 			n = len(sets)
-			sets = append(sets, &selectionGroup{by: e.By, deletions: e.By.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeys{}})
+			sets = append(sets, &selectionGroup{by: e.By, deletions: e.By.NewIndex(len(elements)), shared: map[*identity.Selection]*sharedKeyIndex{}})
 		}
 		sets[n].elements = append(sets[n].elements, e)
 		if e.Op == syntax.Delete {
@@ -304,16 +304,16 @@ func (s *selectionGroup) deletesAllMatches(e *listpatch.Element) bool {
 
 // sharing returns the elements of the group that may patch the same element of the list as e, because
 // they have the same values of the keys that both select by. It returns nil if there are none.
-func (s *selectionGroup) sharing(e *listpatch.Element) *sharers {
+func (s *selectionGroup) sharing(e *listpatch.Element) *keyGroup {
 	v := s.sharedWith(e.By)
 	return v.Get(project(e.Keys, v.theirs))
 }
 
-func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeys {
+func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeyIndex {
 	if v, ok := s.shared[other]; ok {
 		return v
 	}
-	v := new(sharedKeys)
+	v := new(sharedKeyIndex)
 	for i, name := range s.by.Names {
 		if j := slices.Index(other.Names, name); j >= 0 {
 			v.ours, v.theirs = append(v.ours, i), append(v.theirs, j)

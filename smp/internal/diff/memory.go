@@ -24,13 +24,13 @@ type scratch struct {
 }
 
 // clear empties the memory for reuse.
-func (m *scratch) clear() {
-	m.builder.Reset()
-	m.target.Reset()
-	m.lists.Reset()
-	m.selections.Reset()
-	m.absent.Reset()
-	m.names, m.values = reuse.Emptied(m.names), reuse.Emptied(m.values)
+func (s *scratch) clear() {
+	s.builder.Reset()
+	s.target.Reset()
+	s.lists.Reset()
+	s.selections.Reset()
+	s.absent.Reset()
+	s.names, s.values = reuse.Emptied(s.names), reuse.Emptied(s.values)
 }
 
 // scratch returns the memory of the differ.

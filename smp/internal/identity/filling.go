@@ -14,17 +14,17 @@ import (
 // of its keys, and further ones.
 type Filling struct {
 	live     *Numbered
-	original *Numbered // the list that was applied last, or nil
-	free     []uint8   // for each identity of the live list, the number of its elements that may be forms, 2 if there are more
-	made     []int32   // for each identity of the other list, the identity of the live list that was made of it, or -1; nil if no keys are missing
-	forms    []*forms  // for each identity of the other list, its forms; nil if it is not sought
+	original *Numbered    // the list that was applied last, or nil
+	free     []uint8      // for each identity of the live list, the number of its elements that may be forms, 2 if there are more
+	made     []int32      // for each identity of the other list, the identity of the live list that was made of it, or -1; nil if no keys are missing
+	forms    []*formCount // for each identity of the other list, its forms; nil if it is not sought
 	views    []*fillingView
 	next     heap.Numbers // identities of the other list that had a single form when they were added
 }
 
-// A forms describes the forms of the identities that have the same keys. The number of forms and the
+// A formCount describes the forms of the identities that have the same keys. The number of forms and the
 // sum of their identities are sufficient, because only the last remaining one is needed.
-type forms struct {
+type formCount struct {
 	count, sum int
 	waiting    []int32 // identities of the other list with these forms
 }
@@ -32,7 +32,7 @@ type forms struct {
 // A fillingView finds forms by the keys that an identity has.
 type fillingView struct {
 	places []int // the indexes of these keys
-	table  *Table[forms]
+	table  *Table[formCount]
 	keys   []model.Value // memory for the keys of one identity
 }
 
@@ -105,7 +105,7 @@ func (f *Filling) seek(list *Numbered, wanted func(id int) bool, isForm func([]m
 			continue
 		}
 		if f.made == nil {
-			f.made, f.forms = slices.Repeat([]int32{-1}, len(list.First)), make([]*forms, len(list.First))
+			f.made, f.forms = slices.Repeat([]int32{-1}, len(list.First)), make([]*formCount, len(list.First))
 			f.countFree(isForm)
 		}
 		v := f.view(keys)
@@ -132,7 +132,7 @@ func (f *Filling) view(keys []model.Value) *fillingView {
 		}
 	}
 	by := &Selection{Names: make([]string, len(places)), Decoded: f.live.Index.Decoded}
-	v := &fillingView{places: places, table: NewTable[forms](by, len(f.free))}
+	v := &fillingView{places: places, table: NewTable[formCount](by, len(f.free))}
 	f.views = append(f.views, v)
 	for form, count := range f.free {
 		if count > 0 {

@@ -26,7 +26,7 @@ type Numbered struct {
 }
 
 // Exact reports whether every element has an identity, and no two elements have the same identity.
-func (x *Numbered) Exact() bool { return !x.duplicates && !x.HasKeyless }
+func (n *Numbered) Exact() bool { return !n.duplicates && !n.HasKeyless }
 
 // Numbered returns a list with a number for the identity of each element. The numbers start at 0,
 // in the order in which the identities first appear.
@@ -73,75 +73,75 @@ func (m *Memory) Numbered(s *Selection, list model.Value) *Numbered {
 }
 
 // Find returns the index of the first element with the identity of e, or -1.
-func (x *Numbered) Find(e model.Value) int {
-	id := x.IdentityOf(e)
+func (n *Numbered) Find(e model.Value) int {
+	id := n.IdentityOf(e)
 	if id < 0 {
 		return -1
 	}
-	return int(x.First[id])
+	return int(n.First[id])
 }
 
 // IdentityOf returns the number of the identity of e, or -1.
-func (x *Numbered) IdentityOf(e model.Value) int {
+func (n *Numbered) IdentityOf(e model.Value) int {
 	var ok bool
-	if x.keys, ok = x.by.KeysOf(x.keys[:0], e); !ok {
+	if n.keys, ok = n.by.KeysOf(n.keys[:0], e); !ok {
 		return -1
 	}
-	return x.Index.Find(x.keys)
+	return n.Index.Find(n.keys)
 }
 
 // Copies returns the number of elements that have the same identity as the element with index i.
 // This element must have an identity.
-func (x *Numbered) Copies(i int) int32 {
-	if !x.duplicates {
+func (n *Numbered) Copies(i int) int32 {
+	if !n.duplicates {
 		return 1
 	}
-	if x.counts == nil {
-		x.counts = make([]int32, len(x.First))
-		for _, id := range x.IDs {
+	if n.counts == nil {
+		n.counts = make([]int32, len(n.First))
+		for _, id := range n.IDs {
 			if id >= 0 {
-				x.counts[id]++
+				n.counts[id]++
 			}
 		}
 	}
-	return x.counts[x.IDs[i]]
+	return n.counts[n.IDs[i]]
 }
 
 // At returns the element with index i, or an absent value if i is negative.
-func (x *Numbered) At(i int) model.Value {
+func (n *Numbered) At(i int) model.Value {
 	if i < 0 {
 		return model.Value{}
 	}
-	return x.Values[i]
+	return n.Values[i]
 }
 
 // Identity returns the keys of the element with index i.
-func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
+func (n *Numbered) Identity(i int) []model.Value { return n.Index.Identity(int(n.IDs[i])) }
 
 // Has reports whether the list has an element with the identity of e. If e has no
 // identity, Has compares values.
-func (x *Numbered) Has(e model.Value) bool {
-	if x.Find(e) >= 0 {
+func (n *Numbered) Has(e model.Value) bool {
+	if n.Find(e) >= 0 {
 		return true
 	}
-	if _, ok := x.by.KeysOf(nil, e); ok {
+	if _, ok := n.by.KeysOf(nil, e); ok {
 		return false
 	}
-	return x.containsKeyless(e)
+	return n.containsKeyless(e)
 }
 
 // containsKeyless reports whether the list has an element without identity that equals e.
-func (x *Numbered) containsKeyless(e model.Value) bool {
-	if x.keyless == nil {
-		x.keyless = map[uint64][]int32{}
-		for i, id := range x.IDs {
+func (n *Numbered) containsKeyless(e model.Value) bool {
+	if n.keyless == nil {
+		n.keyless = map[uint64][]int32{}
+		for i, id := range n.IDs {
 			if id < 0 {
-				h := nulls.Hash(x.Values[i])
-				x.keyless[h] = append(x.keyless[h], int32(i))
+				h := nulls.Hash(n.Values[i])
+				n.keyless[h] = append(n.keyless[h], int32(i))
 			}
 		}
 	}
-	return slices.ContainsFunc(x.keyless[nulls.Hash(e)], func(i int32) bool { return nulls.Equal(x.Values[i], e) })
+	return slices.ContainsFunc(n.keyless[nulls.Hash(e)], func(i int32) bool { return nulls.Equal(n.Values[i], e) })
 }
 
 // SameSequence reports whether two lists have the same identities in the same

@@ -42,17 +42,17 @@ type keylessGroup struct {
 
 // Pairing returns a pairing of the elements of a list. Elements without identity are in the same group
 // if their forms are equal, where nulls count as absent. If form is nil, they are in no group.
-func (x *Numbered) Pairing(form func(model.Value) model.Value) Pairing {
-	p := Pairing{list: x, Groups: x.IDs, form: form}
-	if !x.duplicates && (form == nil || !x.HasKeyless) {
-		p.paired = make([]bool, len(x.IDs))
+func (n *Numbered) Pairing(form func(model.Value) model.Value) Pairing {
+	p := Pairing{list: n, Groups: n.IDs, form: form}
+	if !n.duplicates && (form == nil || !n.HasKeyless) {
+		p.paired = make([]bool, len(n.IDs))
 		return p
 	}
-	p.left = make([][]int32, len(x.First))
-	if form != nil && x.HasKeyless {
+	p.left = make([][]int32, len(n.First))
+	if form != nil && n.HasKeyless {
 		p.groupKeyless()
 	}
-	room := make([]int32, len(x.IDs)) // memory for groups of one element
+	room := make([]int32, len(n.IDs)) // memory for groups of one element
 	for i, g := range p.Groups {
 		if g < 0 {
 			continue

@@ -35,7 +35,7 @@ func selectionOf(u *schema.Node, at nodeSet) *identity.Selection {
 	if u.Merging() {
 		return u.ByAllKeys
 	}
-	var first *keySteps
+	var first *stepGroup
 	set := false
 	for _, n := range at {
 		if len(n.keys) > 0 && (first == nil || n.keys[0].path < first.path) {
@@ -108,7 +108,7 @@ func (k *keeper) byKey(u *schema.Node, by *identity.Selection, at nodeSet, desir
 
 // decideOurs decides which elements of desired stay, and with which value. It reports whether all stay as
 // they are.
-func (k *keeper) decideOurs(u *schema.Node, by *identity.Selection, at nodeSet, p *pairs) (same bool) {
+func (k *keeper) decideOurs(u *schema.Node, by *identity.Selection, at nodeSet, p *listPairing) (same bool) {
 	same = true
 	for i, have := range p.ours {
 		j, g := p.ofOurs[i], p.groups[i]
@@ -132,7 +132,7 @@ func (k *keeper) decideOurs(u *schema.Node, by *identity.Selection, at nodeSet, 
 }
 
 // decideTheirs decides which elements that only live has are added. It reports whether there are none.
-func (k *keeper) decideTheirs(u *schema.Node, p *pairs) (same bool) {
+func (k *keeper) decideTheirs(u *schema.Node, p *listPairing) (same bool) {
 	same = true
 	for j, they := range p.theirs {
 		if p.ofTheirs[j] >= 0 {
@@ -148,10 +148,10 @@ func (k *keeper) decideTheirs(u *schema.Node, p *pairs) (same bool) {
 	return same
 }
 
-// A pairs holds the elements of two lists and pairs them. Elements of live with equal keys form a
+// A listPairing holds the elements of two lists and pairs them. Elements of live with equal keys form a
 // group, and so do equal elements without keys. Elements of desired are paired in order with those of
 // one group, which is that of the form that a server made of them.
-type pairs struct {
+type listPairing struct {
 	ours, theirs     []model.Value
 	desired, live    *identity.Numbered
 	filling          *identity.Filling
@@ -167,8 +167,8 @@ type pairs struct {
 }
 
 // newPairs returns the elements of two lists, without pairs. at holds the paths that lead into the lists.
-func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, at nodeSet, desired, live model.Value) *pairs {
-	p := &pairs{ours: desired.AppendElements(nil), live: by.Numbered(live)}
+func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, at nodeSet, desired, live model.Value) *listPairing {
+	p := &listPairing{ours: desired.AppendElements(nil), live: by.Numbered(live)}
 	p.theirs = p.live.Values
 	if u.EmptyKeys != nil {
 		desired = stored.WithoutEmptyKeys(u, p.live, desired)
@@ -189,7 +189,7 @@ func (k *keeper) newPairs(u *schema.Node, by *identity.Selection, at nodeSet, de
 
 // pairAll pairs the elements. Elements of groups that are kept as a whole are added to desired, so
 // nothing else was made of those that have no partner.
-func (p *pairs) pairAll() {
+func (p *listPairing) pairAll() {
 	var excluded []int
 	for id := range p.live.First {
 		if p.whole[id] {
@@ -213,7 +213,7 @@ func (p *pairs) pairAll() {
 
 // arranged returns the elements that stay. The elements of a group that is kept as a whole have the
 // order of live.
-func (p *pairs) arranged() (elements []model.Value) {
+func (p *listPairing) arranged() (elements []model.Value) {
 	members := make([][]model.Value, len(p.whole)) // of each such group, in the order of live
 	for j, they := range p.theirs {
 		if g := p.pairing.Groups[j]; p.whole[g] {
@@ -238,7 +238,7 @@ func (p *pairs) arranged() (elements []model.Value) {
 
 // order returns the numbers of the elements that stay. Elements of desired stay in their order. An
 // element that only live has comes after the element that precedes it in live, or at the beginning.
-func (p *pairs) order() []int {
+func (p *listPairing) order() []int {
 	n, stays := len(p.ours), p.stays
 	const end = -1
 	next := make([]int, len(stays)+1) // successor of each number, at the index of the number plus one; index 0 is for the first element

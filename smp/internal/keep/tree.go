@@ -28,17 +28,17 @@ type pathNode struct {
 	names   []string // names in fields and indexes, sorted
 	fields  map[string]*pathNode
 	indexes map[int]*pathNode
-	keys    []*keySteps
-	values  *keySteps // steps by value, which have no names; nil if there is none
-	any     *pathNode // node after *
-	deep    *pathNode // node after **, which is active at the same places as this node
-	isDeep  bool      // the node also stays active at all places below
-	ends    []int     // indexes of the paths that end here
-	visit   int       // number of the last set that contains the node
+	keys    []*stepGroup
+	values  *stepGroup // steps by value, which have no names; nil if there is none
+	any     *pathNode  // node after *
+	deep    *pathNode  // node after **, which is active at the same places as this node
+	isDeep  bool       // the node also stays active at all places below
+	ends    []int      // indexes of the paths that end here
+	visit   int        // number of the last set that contains the node
 }
 
-// A keySteps holds the steps of a node that select by the same fields, or by value.
-type keySteps struct {
+// A stepGroup holds the steps of a node that select by the same fields, or by value.
+type stepGroup struct {
 	names []string
 	path  int // index of the first path with such a step
 	index *identity.Index
@@ -91,7 +91,7 @@ func (t *Tree) child(n *pathNode, s keeppath.Step, path int) *pathNode {
 		return childAt(t, n, &n.indexes, int(step), strconv.Itoa(int(step)))
 	case model.SetValue:
 		if n.values == nil {
-			n.values = &keySteps{index: identity.NewIndex(1, 1)}
+			n.values = &stepGroup{index: identity.NewIndex(1, 1)}
 		}
 		return n.values.child(t, []model.Value{step.Value})
 	default:
@@ -140,16 +140,16 @@ func (t *Tree) afterKey(n *pathNode, key model.Key, path int) *pathNode {
 	for _, f := range key {
 		names, values = append(names, f.Name), append(values, f.Value)
 	}
-	i := slices.IndexFunc(n.keys, func(g *keySteps) bool { return slices.Equal(g.names, names) })
+	i := slices.IndexFunc(n.keys, func(g *stepGroup) bool { return slices.Equal(g.names, names) })
 	if i < 0 {
 		i = len(n.keys)
-		n.keys = append(n.keys, &keySteps{names: names, path: path, index: identity.NewIndex(len(names), 1)})
+		n.keys = append(n.keys, &stepGroup{names: names, path: path, index: identity.NewIndex(len(names), 1)})
 	}
 	return n.keys[i].child(t, values)
 }
 
 // child returns the node for the given values. If there is none, child adds it.
-func (g *keySteps) child(t *Tree, values []model.Value) *pathNode {
+func (g *stepGroup) child(t *Tree, values []model.Value) *pathNode {
 	id := g.index.Add(values)
 	if id == len(g.nodes) {
 		g.nodes = append(g.nodes, t.newNode(nil))
@@ -245,8 +245,8 @@ func (t *Tree) addWildcards(set nodeSet, n *pathNode) nodeSet {
 }
 
 // end reports whether a path ends at the place.
-func (at nodeSet) end() bool {
-	return slices.ContainsFunc(at, func(n *pathNode) bool { return n.ends != nil })
+func (s nodeSet) end() bool {
+	return slices.ContainsFunc(s, func(n *pathNode) bool { return n.ends != nil })
 }
 
 // below returns the nodes of the set from which paths continue.
@@ -258,11 +258,11 @@ func (t *Tree) below(at nodeSet) nodeSet {
 
 // names returns the sorted names of the members that paths may reach. It reports false if several
 // nodes are active, if there are more than limit names, or if the names depend on the map.
-func (at nodeSet) names(limit int) ([]string, bool) {
-	if len(at) != 1 {
+func (s nodeSet) names(limit int) ([]string, bool) {
+	if len(s) != 1 {
 		return nil, false
 	}
-	n := at[0]
+	n := s[0]
 	return n.names, n.any == nil && !n.isDeep && len(n.names) <= limit
 }
 

@@ -42,7 +42,7 @@ func Patch(s func() *schema.Node, patch model.Value, opts Options) []Problem {
 	}
 	return l.walk(s, func(u *schema.Node) {
 		l.faultOf(syntax.TypeFault(u, patch))
-		l.mapPatch(u, patch, surroundings{})
+		l.mapPatch(u, patch, context{})
 	})
 }
 

@@ -35,7 +35,7 @@ func (l *linter) listPatch(p *listpatch.Patch, againstEmpty bool) {
 // merging list that {$patch: replace} replaces.
 func (l *linter) evaluated(p *listpatch.Patch) {
 	u, replaced := p.Node, p.Kind == listpatch.Replacing
-	at := surroundings{againstEmpty: true, retainKeys: u.RetainKeys && u.Shape.Type == schema.List}
+	at := context{againstEmpty: true, retainKeys: u.RetainKeys && u.Shape.Type == schema.List}
 	if replaced {
 		at.list, at.keysUnused = u, !p.HasOrderList()
 	}
@@ -58,7 +58,7 @@ func (l *linter) evaluated(p *listpatch.Patch) {
 }
 
 // element checks the content of an element of a list.
-func (l *linter) element(u *schema.Node, e model.Value, at surroundings) {
+func (l *linter) element(u *schema.Node, e model.Value, at context) {
 	switch e.Type() {
 	case model.Map:
 		l.mapPatch(u, e, at)
@@ -98,7 +98,7 @@ func (l *linter) keyedList(p *listpatch.Patch, againstEmpty bool) {
 		if syntax.Delete.In(e) {
 			l.elementDeletion(u, e, againstEmpty)
 		} else {
-			l.mapPatch(u.Shape.Element, e, surroundings{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.RetainKeys})
+			l.mapPatch(u.Shape.Element, e, context{list: u, againstEmpty: againstEmpty && firsts[i], retainKeys: u.RetainKeys})
 		}
 		l.leave()
 	}

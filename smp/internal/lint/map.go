@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// surroundings is the context of a value in the patch.
-type surroundings struct {
+// A context is the context of a value in the patch.
+type context struct {
 	againstEmpty bool         // the value is evaluated against empty for every original
 	list         *schema.Node // merging list that contains the value; nil if there is none
 	keysUnused   bool         // list is replaced and has no order list, so keys have no effect
@@ -22,15 +22,15 @@ type surroundings struct {
 // A mapLint checks one patch map.
 type mapLint struct {
 	*linter
-	surroundings
+	context
 	node                   *schema.Node
 	patch                  model.Value
 	hasRetainKeysDirective bool // the patch has the directive, valid or not
 }
 
 // mapPatch checks a patch map. The map must not be a list marker or the deletion of an element.
-func (l *linter) mapPatch(u *schema.Node, patch model.Value, at surroundings) {
-	m := mapLint{linter: l, surroundings: at, node: u, patch: patch}
+func (l *linter) mapPatch(u *schema.Node, patch model.Value, at context) {
+	m := mapLint{linter: l, context: at, node: u, patch: patch}
 	op, f := syntax.OperationOf(patch)
 	l.faultOf(f)
 	if op == syntax.Delete {
@@ -143,7 +143,7 @@ func (m *mapLint) field(t syntax.Field) {
 	m.enter(model.Field(t.Name))
 	switch t.Value.Type() {
 	case model.Map:
-		m.mapPatch(u, t.Value, surroundings{againstEmpty: m.againstEmpty})
+		m.mapPatch(u, t.Value, context{againstEmpty: m.againstEmpty})
 	case model.List:
 		m.listPatch(&p, m.againstEmpty)
 	}

@@ -76,11 +76,11 @@ func (k Keys) Changes(by *identity.Selection, patch, found model.Value) bool {
 
 // A Match is a patch element of a keyed list and the element that it merges into.
 type Match struct {
-	Patch  syntax.Map
-	Atomic bool                // elements of the list are replaced as a whole
-	By     *identity.Selection // how the patch element was matched
-	Named  bool                // $patchMergeKey names the keys of By
-	Found  model.Value
+	Element syntax.Map
+	Atomic  bool                // elements of the list are replaced as a whole
+	By      *identity.Selection // how the patch element was matched
+	Named   bool                // $patchMergeKey names the keys of By
+	Found   model.Value
 	// Several is a recommended key in which the elements with the same keys differ. It is empty if
 	// there are no such elements.
 	Several string
@@ -129,8 +129,8 @@ func (k Keys) change(m Match) string {
 
 // after returns the key name of the element found after the patch is merged into it.
 func (k Keys) after(m Match, name string) model.Value {
-	value, present := m.Patch.Patch.Get(name)
-	clears := m.Atomic || m.Patch.Clears(name)
+	value, present := m.Element.Patch.Get(name)
+	clears := m.Atomic || m.Element.Clears(name)
 	switch {
 	case present && syntax.IsDeletion(value):
 		return k.Default(name)
@@ -141,7 +141,7 @@ func (k Keys) after(m Match, name string) model.Value {
 		}
 		return m.Merge(name, before, value)
 	case present || clears:
-		return k.In(m.Patch.Patch, name)
+		return k.In(m.Element.Patch, name)
 	default:
 		return k.In(m.Found, name)
 	}

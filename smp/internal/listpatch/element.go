@@ -89,7 +89,7 @@ type Element struct {
 // mapElement reads the keys of a map in a patch list.
 func (r *Reader) mapElement(e model.Value, i int) (Element, faults.List) {
 	op, f := syntax.OperationOf(e)
-	k, found := r.keyed(e, i, keyRules{by: rule.KeyedMerge, mayBeNull: op != syntax.Delete})
+	k, found := r.keyed(e, i, keyPolicy{by: rule.KeyedMerge, mayBeNull: op != syntax.Delete})
 	if k.Op = op; f != nil {
 		found = append(faults.List{f}, found...)
 	}
@@ -98,17 +98,17 @@ func (r *Reader) mapElement(e model.Value, i int) (Element, faults.List) {
 
 // OrderEntry reads the keys of a map in an order list.
 func (r *Reader) OrderEntry(e model.Value, i int) (Element, faults.List) {
-	return r.keyed(e, i, keyRules{by: rule.OrderDirective})
+	return r.keyed(e, i, keyPolicy{by: rule.OrderDirective})
 }
 
-// The keyRules of a map are the rules for its keys.
-type keyRules struct {
+// A keyPolicy has the requirements for the keys of a map.
+type keyPolicy struct {
 	by        string // the rule that a fault names
 	mayBeNull bool   // recommended keys may be null (rule keys-null)
 }
 
 // keyed reads the keys of a map, and returns all their faults.
-func (r *Reader) keyed(e model.Value, i int, rules keyRules) (Element, faults.List) {
+func (r *Reader) keyed(e model.Value, i int, rules keyPolicy) (Element, faults.List) {
 	k := Element{Value: e, Index: i, By: r.ByDefaultKey}
 	var found faults.List
 	names, f := r.Selected(e)
@@ -145,7 +145,7 @@ func (r *Reader) keyed(e model.Value, i int, rules keyRules) (Element, faults.Li
 
 // key returns the key with index i of an element that has the value v for it: the value, or the default
 // of the key. selected reports whether $patchMergeKey lists the keys.
-func (r *Reader) key(i int, name string, v model.Value, selected bool, rules keyRules) (model.Value, *faults.Fault) {
+func (r *Reader) key(i int, name string, v model.Value, selected bool, rules keyPolicy) (model.Value, *faults.Fault) {
 	switch {
 	case v.IsScalar():
 		return v, nil
@@ -211,13 +211,13 @@ func (r *Reader) Selected(e model.Value) ([]string, *faults.Fault) {
 }
 
 // Step returns the path step that leads to the element in the result.
-func (k *Element) Step() model.Step { return k.By.Step(k.Keys) }
+func (e *Element) Step() model.Step { return e.By.Step(e.Keys) }
 
 // FinalSelection returns the selection by which a merge of the element makes its last attempt to
 // find a match.
-func (k *Element) FinalSelection() *identity.Selection { return cmp.Or(k.Fallback, k.By) }
+func (e *Element) FinalSelection() *identity.Selection { return cmp.Or(e.Fallback, e.By) }
 
 // SelectsAs reports whether two elements select by the same keys, including null keys.
-func (k *Element) SelectsAs(u *schema.Node, other *Element) bool {
-	return !slices.ContainsFunc(u.AllKeys(), func(name string) bool { return k.By.Selects(name) != other.By.Selects(name) })
+func (e *Element) SelectsAs(u *schema.Node, other *Element) bool {
+	return !slices.ContainsFunc(u.AllKeys(), func(name string) bool { return e.By.Selects(name) != other.By.Selects(name) })
 }

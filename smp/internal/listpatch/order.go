@@ -211,12 +211,12 @@ func (c *Check) separated(e *Element) bool {
 
 // NoteOwnKeys traces the keys that the element does not contain, but selects by: keys with a
 // default, and keys that must be absent.
-func (k *Element) NoteOwnKeys(t *trace.Tracer, steps ...model.Step) {
-	for i, name := range k.By.Names {
-		own, _ := k.Value.Get(name)
+func (e *Element) NoteOwnKeys(t *trace.Tracer, steps ...model.Step) {
+	for i, name := range e.By.Names {
+		own, _ := e.Value.Get(name)
 		switch {
 		case own.Type() != model.Absent:
-		case k.Keys[i].Type() != model.Absent:
+		case e.Keys[i].Type() != model.Absent:
 			t.Note(rule.KeysDefault, steps...)
 		default:
 			t.Note(rule.KeysAbsent, steps...)

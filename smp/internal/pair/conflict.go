@@ -37,16 +37,16 @@ type Conflicts struct {
 }
 
 // In calls walk while Path is extended by the step.
-func (d *Conflicts) In(step model.Step, walk func()) {
-	d.Path = append(d.Path, step)
+func (c *Conflicts) In(step model.Step, walk func()) {
+	c.Path = append(c.Path, step)
 	walk()
-	d.Path = d.Path[:len(d.Path)-1]
+	c.Path = c.Path[:len(c.Path)-1]
 }
 
 // Add adds a conflict at the current place, or at the place that the steps lead to from there. If one
 // patch deletes the value explicitly, the code reports a deletion by this patch. Otherwise a patch
 // without a value clears the value of the other patch, which is a deletion, too.
-func (d *Conflicts) Add(left, right model.Value, steps ...model.Step) {
+func (c *Conflicts) Add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
 	case syntax.IsDeletion(left):
@@ -58,26 +58,26 @@ func (d *Conflicts) Add(left, right model.Value, steps ...model.Step) {
 	case right.Type() == model.Absent:
 		code = RightDeleted
 	}
-	d.AddCode(code, left, right, steps...)
+	c.AddCode(code, left, right, steps...)
 }
 
 // AddCode is like Add, but takes the code.
-func (d *Conflicts) AddCode(code string, left, right model.Value, steps ...model.Step) {
-	d.found = append(d.found, Conflict{d.Path.Append(steps...), code, left, right})
+func (c *Conflicts) AddCode(code string, left, right model.Value, steps ...model.Step) {
+	c.found = append(c.found, Conflict{c.Path.Append(steps...), code, left, right})
 }
 
 // AddOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
-func (d *Conflicts) AddOf(side int, v model.Value, steps ...model.Step) {
+func (c *Conflicts) AddOf(side int, v model.Value, steps ...model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = v
-	d.Add(sides[0], sides[1], steps...)
+	c.Add(sides[0], sides[1], steps...)
 }
 
 // AddFields adds a conflict between two patches of the field at the current place. A delete list
 // counts as a deletion of the value that the other patch has. Otherwise, the value of a patch without
 // a value is its delete list or, if it has none, its order list.
-func (d *Conflicts) AddFields(left, right syntax.Field) {
-	d.Add(against(left, right), against(right, left))
+func (c *Conflicts) AddFields(left, right syntax.Field) {
+	c.Add(against(left, right), against(right, left))
 }
 
 // against returns the value that a conflict with another patch of the field reports.
@@ -96,15 +96,15 @@ func against(t, other syntax.Field) model.Value {
 // Fields compares two patches that merge a map, field by field. They are in conflict about each field
 // that one of them sets and $retainKeys of the other one clears. Fields calls compare for every other
 // field that both have, unless the two patches of the field are equal.
-func (d *Conflicts) Fields(p *Patches, equality *identity.Equality, compare func(left, right syntax.Field)) {
+func (c *Conflicts) Fields(p *Patches, equality *identity.Equality, compare func(left, right syntax.Field)) {
 	for _, name := range p.Names {
 		left, right := p.At(name)
-		d.In(model.Field(name), func() {
+		c.In(model.Field(name), func() {
 			switch {
 			case p.FirstRetains.ClearsSet(right):
-				d.AddOf(1, right.Value)
+				c.AddOf(1, right.Value)
 			case p.SecondRetains.ClearsSet(left):
-				d.AddOf(0, left.Value)
+				c.AddOf(0, left.Value)
 			case left.IsEmpty() || right.IsEmpty():
 			case model.Equal(left.Delete, right.Delete) && model.Equal(left.Order, right.Order) && equality.Of(left.Value, right.Value):
 			default:
@@ -117,42 +117,42 @@ func (d *Conflicts) Fields(p *Patches, equality *identity.Equality, compare func
 // BothWays compares two patches of the field at the current place by their effect, and reports whether
 // they are in conflict. inTurn returns the effect of two patches that are applied in order. Effects
 // that differ only in the order of elements must be equal, and without order lists.
-func (d *Conflicts) BothWays(left, right syntax.Field, inTurn func(first, second syntax.Field) (syntax.Field, *faults.Fault)) bool {
+func (c *Conflicts) BothWays(left, right syntax.Field, inTurn func(first, second syntax.Field) (syntax.Field, *faults.Fault)) bool {
 	one, f := inTurn(left, right)
 	other, g := inTurn(right, left)
 	if f == nil && g == nil && model.Equal(one.Value, other.Value) && model.Equal(one.Delete, other.Delete) {
 		return false
 	}
-	d.AddFields(left, right)
+	c.AddFields(left, right)
 	return true
 }
 
 // Sets compares two patches that merge a set. They are in conflict about each value that one of them
 // adds and the other one deletes.
-func (d *Conflicts) Sets(left, right syntax.Field) {
+func (c *Conflicts) Sets(left, right syntax.Field) {
 	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
 		for _, v := range t[0].Value.Elements() {
 			if value := []model.Value{v}; gone.Find(value) >= 0 && again.Find(value) < 0 {
-				d.AddOf(side, v, model.SetValue{Value: v})
+				c.AddOf(side, v, model.SetValue{Value: v})
 			}
 		}
 	}
 }
 
 // Len returns the number of conflicts.
-func (d *Conflicts) Len() int { return len(d.found) }
+func (c *Conflicts) Len() int { return len(c.found) }
 
 // Sorted returns the conflicts sorted by the text of their paths, and then by their values. A conflict that
 // was added twice is returned once.
-func (d *Conflicts) Sorted() []Conflict {
-	slices.SortStableFunc(d.found, func(a, b Conflict) int {
+func (c *Conflicts) Sorted() []Conflict {
+	slices.SortStableFunc(c.found, func(a, b Conflict) int {
 		if order := spelling.ComparePaths(a.Path, b.Path); order != 0 {
 			return order
 		}
 		return cmp.Or(model.Compare(a.Left, b.Left), model.Compare(a.Right, b.Right))
 	})
-	return slices.CompactFunc(d.found, func(a, b Conflict) bool {
+	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	})
 }

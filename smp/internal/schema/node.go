@@ -58,72 +58,72 @@ type Alias struct{ Name, Of string }
 var Unknown = &Node{Shape: &Shape{}, Strategy: Merge}
 
 // Merging reports whether the node is a merging list, which is a keyed list or a set.
-func (u *Node) Merging() bool { return u.Shape.Type == List && u.Strategy == Merge }
+func (n *Node) Merging() bool { return n.Shape.Type == List && n.Strategy == Merge }
 
 // OfElement returns the node of a list's elements. If the schema defines another type, the elements
 // have no schema.
-func (u *Node) OfElement() *Node {
-	if u.Shape.Type != List {
+func (n *Node) OfElement() *Node {
+	if n.Shape.Type != List {
 		return Unknown
 	}
-	return u.Shape.Element
+	return n.Shape.Element
 }
 
 // AtomicMap reports whether a map at this place is replaced as a whole. The field may have no type.
-func (u *Node) AtomicMap() bool { return u.Shape.Type != List && u.Strategy == Replace }
+func (n *Node) AtomicMap() bool { return n.Shape.Type != List && n.Strategy == Replace }
 
 // OfMember returns the node of the member with the given name. If the schema does not define the
 // member, or is not a map, the node is Unknown.
-func (u *Node) OfMember(name string) *Node {
-	if field, ok := u.Shape.Field(name); ok {
+func (n *Node) OfMember(name string) *Node {
+	if field, ok := n.Shape.Field(name); ok {
 		return field
 	}
-	if u.Shape.Values != nil {
-		return u.Shape.Values
+	if n.Shape.Values != nil {
+		return n.Shape.Values
 	}
 	return Unknown
 }
 
 // DefinesMember reports whether the schema defines a member with the given name. A schema that
 // allows any member defines all names.
-func (u *Node) DefinesMember(name string) bool {
-	_, declared := u.Shape.Field(name)
-	return declared || u.Shape.Values != nil || u.Shape.Type != Map
+func (n *Node) DefinesMember(name string) bool {
+	_, declared := n.Shape.Field(name)
+	return declared || n.Shape.Values != nil || n.Shape.Type != Map
 }
 
 // RetainsMap reports whether the node is a map with strategy retainKeys. In a list, the strategy
 // applies to the elements.
-func (u *Node) RetainsMap() bool { return u.RetainKeys && u.Shape.Type != List }
+func (n *Node) RetainsMap() bool { return n.RetainKeys && n.Shape.Type != List }
 
 // Selection returns a new selection for a merging list. It selects by the values of the keys in
 // names, and by the presence of the keys in present.
-func (u *Node) Selection(names, present []string) *identity.Selection {
-	s := &identity.Selection{Names: names, Present: present, Required: min(len(u.Keys), len(names))}
-	s.Partial = len(names)+len(present) < len(u.Recommended)
+func (n *Node) Selection(names, present []string) *identity.Selection {
+	s := &identity.Selection{Names: names, Present: present, Required: min(len(n.Keys), len(names))}
+	s.Partial = len(names)+len(present) < len(n.Recommended)
 	for _, name := range names {
-		s.Defaults = append(s.Defaults, u.KeyDefault(name))
+		s.Defaults = append(s.Defaults, n.KeyDefault(name))
 	}
 	for _, name := range present {
-		s.PresentDefaulted = append(s.PresentDefaulted, u.KeyDefault(name).Type() != model.Absent)
+		s.PresentDefaulted = append(s.PresentDefaulted, n.KeyDefault(name).Type() != model.Absent)
 	}
 	return s
 }
 
 // AllKeys returns the keys that elements of the list may select by.
-func (u *Node) AllKeys() []string {
-	if u.Recommended != nil {
-		return u.Recommended
+func (n *Node) AllKeys() []string {
+	if n.Recommended != nil {
+		return n.Recommended
 	}
-	return u.Keys
+	return n.Keys
 }
 
 // KeyDefault returns the default of a merge key of this keyed list, or an absent value. An absent key
 // counts as its default (rule keys-default).
-func (u *Node) KeyDefault(name string) model.Value {
-	if !u.MapKeys {
+func (n *Node) KeyDefault(name string) model.Value {
+	if !n.MapKeys {
 		return model.Value{}
 	}
-	element := u.OfElement().Shape
+	element := n.OfElement().Shape
 	if field, ok := element.Find(name, false); ok {
 		return field.Default
 	}
@@ -134,25 +134,25 @@ func (u *Node) KeyDefault(name string) model.Value {
 }
 
 // ListKeys returns the keys by which elements of the list may be found.
-func (u *Node) ListKeys() listkeys.Keys {
-	return listkeys.Keys{Required: u.Keys, Recommended: u.Recommended, Default: u.KeyDefault}
+func (n *Node) ListKeys() listkeys.Keys {
+	return listkeys.Keys{Required: n.Keys, Recommended: n.Recommended, Default: n.KeyDefault}
 }
 
 // HasField implements syntax.Members.
-func (u *Node) HasField(field string) bool {
-	_, ok := u.Shape.Field(field)
+func (n *Node) HasField(field string) bool {
+	_, ok := n.Shape.Field(field)
 	return ok
 }
 
 // MayNameDirectives implements syntax.Members.
-func (u *Node) MayNameDirectives() bool {
-	first, _ := slices.BinarySearch(u.Shape.Names, syntax.Patch[:1])
-	return first < len(u.Shape.Names) && syntax.LooksLikeDirective(u.Shape.Names[first])
+func (n *Node) MayNameDirectives() bool {
+	first, _ := slices.BinarySearch(n.Shape.Names, syntax.Patch[:1])
+	return first < len(n.Shape.Names) && syntax.LooksLikeDirective(n.Shape.Names[first])
 }
 
 // HoldsLists implements syntax.Members.
-func (u *Node) HoldsLists(member model.Value) bool {
-	if values := u.Shape.Values; values != nil && values.Shape.Type != Any {
+func (n *Node) HoldsLists(member model.Value) bool {
+	if values := n.Shape.Values; values != nil && values.Shape.Type != Any {
 		return values.Shape.Type == List
 	}
 	return member.Type() == model.List
@@ -160,8 +160,8 @@ func (u *Node) HoldsLists(member model.Value) bool {
 
 // Accepts implements syntax.Accepter. It reports whether a value may have the given JSON type. Null is always
 // accepted. So are all types where the schema defines none.
-func (u *Node) Accepts(k model.Type) bool {
-	t := u.Shape
+func (n *Node) Accepts(k model.Type) bool {
+	t := n.Shape
 	switch k {
 	case model.Map:
 		return t.Type == Map || t.Type == Any
@@ -180,18 +180,18 @@ func (u *Node) Accepts(k model.Type) bool {
 
 // Prepare creates the selections that a merging list is merged with. Call it when all shapes are
 // filled and checked. locked reports whether the builder's lock is held.
-func (u *Node) Prepare(locked bool) {
-	if u.Merging() {
-		u.ByDefaultKey = u.Selection(u.Keys, nil)
-		u.ByAllKeys = u.ByDefaultKey
-		if u.Shape.Element.Shape.Index(syntax.PatchMergeKey) < 0 && u.Recommended != nil {
-			u.ByAllKeys = u.Selection(u.Recommended, nil)
+func (n *Node) Prepare(locked bool) {
+	if n.Merging() {
+		n.ByDefaultKey = n.Selection(n.Keys, nil)
+		n.ByAllKeys = n.ByDefaultKey
+		if n.Shape.Element.Shape.Index(syntax.PatchMergeKey) < 0 && n.Recommended != nil {
+			n.ByAllKeys = n.Selection(n.Recommended, nil)
 		}
-		u.EmptyKeys = nil
-		for _, key := range u.ByAllKeys.Names {
-			field, ok := u.Shape.Element.Shape.Find(key, locked)
+		n.EmptyKeys = nil
+		for _, key := range n.ByAllKeys.Names {
+			field, ok := n.Shape.Element.Shape.Find(key, locked)
 			if ok && (field.Marks.NotStored || field.Marks.FilledIn) {
-				u.EmptyKeys = append(u.EmptyKeys, key)
+				n.EmptyKeys = append(n.EmptyKeys, key)
 			}
 		}
 	}
@@ -201,26 +201,26 @@ func (u *Node) Prepare(locked bool) {
 // It is set for a map whose fields are described on demand. The first plain fields are known to have no
 // merge rules. The result is at least plain, and also counts the fields that this call has found to
 // have none.
-func (u *Node) SetHasMergeRules(plain int) int {
-	s := u.Shape
-	u.HasMergeRules = u.Merging() || u.RetainKeys || s.OnDemand != nil
-	u.HasMergeRules = u.HasMergeRules || s.Values != nil && s.Values.HasMergeRules || s.Element != nil && s.Element.HasMergeRules
-	if u.HasMergeRules {
+func (n *Node) SetHasMergeRules(plain int) int {
+	s := n.Shape
+	n.HasMergeRules = n.Merging() || n.RetainKeys || s.OnDemand != nil
+	n.HasMergeRules = n.HasMergeRules || s.Values != nil && s.Values.HasMergeRules || s.Element != nil && s.Element.HasMergeRules
+	if n.HasMergeRules {
 		return plain
 	}
 	for plain < len(s.nodes) && !s.nodes[plain].Load().HasMergeRules {
 		plain++
 	}
-	u.HasMergeRules = plain < len(s.nodes)
+	n.HasMergeRules = plain < len(s.nodes)
 	return plain
 }
 
 // WithAliases returns a name, and the names of the fields that always have the same value as this
 // field.
-func (u *Node) WithAliases(name string) []string {
+func (n *Node) WithAliases(name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names); i++ {
-		for _, a := range u.Shape.Aliases {
+		for _, a := range n.Shape.Aliases {
 			for _, pair := range [2][2]string{{a.Name, a.Of}, {a.Of, a.Name}} {
 				if pair[0] == names[i] && !slices.Contains(names, pair[1]) {
 					names = append(names, pair[1])
@@ -267,4 +267,4 @@ func Equal(a, b *Node, seen map[[2]*Node]bool) bool {
 
 // Declared implements syntax.Members. It reports whether the node is a declared map, in which an older
 // server drops directives that it does not recognize.
-func (u *Node) Declared() bool { return u.Shape.Type == Map && u.Shape.Values == nil }
+func (n *Node) Declared() bool { return n.Shape.Type == Map && n.Shape.Values == nil }

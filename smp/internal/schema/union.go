@@ -220,8 +220,8 @@ func (union *Union) Contradicts(c Choice) bool {
 
 // WithDiscriminator returns the patch map with the discriminators of its unions added, if it sets
 // members without them.
-func (u *Node) WithDiscriminator(patch model.Value) model.Value {
-	for _, union := range u.Shape.Unions {
+func (n *Node) WithDiscriminator(patch model.Value) model.Value {
+	for _, union := range n.Shape.Unions {
 		if c := union.ChoiceInPatch(patch); c.Member != nil && union.Discriminator != "" && c.Discriminator.Type() == model.Absent {
 			patch, _ = patch.WithMembers(model.Member{Name: union.Discriminator, Value: model.NewString(c.Member.Value)})
 		}
@@ -231,8 +231,8 @@ func (u *Node) WithDiscriminator(patch model.Value) model.Value {
 
 // LacksDiscriminator reports whether a union in v has a member and lacks its discriminator. A patch
 // with v would also set the discriminator.
-func (u *Node) LacksDiscriminator(v model.Value) bool {
-	for place, part := range walk.All(u, v) {
+func (n *Node) LacksDiscriminator(v model.Value) bool {
+	for place, part := range walk.All(n, v) {
 		for _, union := range place.Schema.Shape.Unions {
 			if c := union.ChoiceInPatch(part); union.Discriminator != "" && c.Member != nil && !nulls.Present(c.Discriminator) {
 				return true
@@ -244,9 +244,9 @@ func (u *Node) LacksDiscriminator(v model.Value) bool {
 
 // UnionsSetKeys reports whether a key of a list's elements is the discriminator of a union. Then
 // setting a member without the discriminator changes the key of an element.
-func (u *Node) UnionsSetKeys() bool {
-	keys := u.AllKeys()
-	return slices.ContainsFunc(u.Shape.Element.Shape.Unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
+func (n *Node) UnionsSetKeys() bool {
+	keys := n.AllKeys()
+	return slices.ContainsFunc(n.Shape.Element.Shape.Unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
 }
 
 // Fault returns the fault of a contradictory choice, or nil (rule union-member).
@@ -263,8 +263,8 @@ func (union *Union) Fault(c Choice) *faults.Fault {
 
 // UnionFault returns the fault of the first contradictory union in a document, or nil. Members of
 // maps are checked in the order of their names.
-func (u *Node) UnionFault(document model.Value) *faults.Fault {
-	for place, v := range walk.All(u, document) {
+func (n *Node) UnionFault(document model.Value) *faults.Fault {
+	for place, v := range walk.All(n, document) {
 		if v.Type() != model.Map {
 			continue
 		}

@@ -160,25 +160,25 @@ func SortFields(fields []Field) {
 type Retained []string
 
 // Clears reports whether the directive clears a field.
-func (k Retained) Clears(name string) bool {
-	_, retains := slices.BinarySearch(k, name)
-	return k != nil && !retains
+func (r Retained) Clears(name string) bool {
+	_, retains := slices.BinarySearch(r, name)
+	return r != nil && !retains
 }
 
 // Fault returns the fault of a patch that sets a field that the directive does not list, or nil
 // (rule retain-keys).
-func (k Retained) Fault(t Field) *faults.Fault {
-	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || !k.Clears(t.Name) {
+func (r Retained) Fault(t Field) *faults.Fault {
+	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || !r.Clears(t.Name) {
 		return nil
 	}
 	return faults.New(faults.RetainKeysMismatch, rule.RetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(t.Name))
 }
 
 // Cleared returns deletions of the fields of the original that the directive does not list.
-func (k Retained) Cleared(original model.Value) []model.Member {
+func (r Retained) Cleared(original model.Value) []model.Member {
 	var cleared []model.Member
 	for name := range original.Members() {
-		if k.Clears(name) {
+		if r.Clears(name) {
 			cleared = append(cleared, model.Member{Name: name})
 		}
 	}
@@ -213,8 +213,8 @@ func (m Map) Retained() (Retained, *faults.Fault) {
 }
 
 // ClearsSet reports whether the directive clears a field that another patch sets.
-func (k Retained) ClearsSet(other Field) bool {
-	return k.Clears(other.Name) && other.Value.Type() != model.Absent && !IsDeletion(other.Value)
+func (r Retained) ClearsSet(other Field) bool {
+	return r.Clears(other.Name) && other.Value.Type() != model.Absent && !IsDeletion(other.Value)
 }
 
 // Clears reports whether a patch map clears a field that it does not contain, because it replaces

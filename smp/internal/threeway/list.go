@@ -334,7 +334,7 @@ func (b *listBuilder) keyed() (model.Value, *Plan) {
 }
 
 // isExact reports whether the elements of modified are exact with the keys that the target has.
-func (b *listBuilder) isExact(all matches) bool {
+func (b *listBuilder) isExact(all matching) bool {
 	if b.modified.Exact() || b.asWritten[1].Type() != model.List {
 		return b.modified.Exact()
 	}
@@ -377,7 +377,7 @@ func (b *listBuilder) element(i int, o, m, c model.Value, with match) (model.Val
 		}
 		return b.target.value(u, o, m, c)
 	}
-	now, p := b.target.mapValue(u, o, m, c, mapRules{b.node.RetainKeys || u.RetainKeys, b.node.RetainKeys, b.by.Names, with.filledIn, with.emptyKeys})
+	now, p := b.target.mapValue(u, o, m, c, retention{b.node.RetainKeys || u.RetainKeys, b.node.RetainKeys, b.by.Names, with.filledIn, with.emptyKeys})
 	if b.ofJudge.Nulls && c.Type() == model.Absent {
 		now = b.withNullKeys(now, m)
 	}

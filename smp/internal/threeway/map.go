@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
-// A mapRules decides which members of a map stay although modified lacks them.
-type mapRules struct {
+// A retention decides which members of a map stay although modified lacks them.
+type retention struct {
 	retainKeys   bool // the map has strategy retainKeys
 	fieldRetains bool // the field or the list of the map has the strategy, so every judge applies it
 	// keys holds the merge keys if the map is an element of a list. It is nil for any other map. If
@@ -27,13 +27,13 @@ type mapRules struct {
 }
 
 // isKey reports whether the member is a merge key.
-func (r mapRules) isKey(name string) bool { return slices.Contains(r.keys, name) }
+func (r retention) isKey(name string) bool { return slices.Contains(r.keys, name) }
 
 // isFilledInKey reports whether the member is a merge key that the server may have filled in.
-func (r mapRules) isFilledInKey(name string) bool { return slices.Contains(r.filledInKeys(), name) }
+func (r retention) isFilledInKey(name string) bool { return slices.Contains(r.filledInKeys(), name) }
 
 // filledInKeys returns the merge keys if the server filled in some of them, and nil if not.
-func (r mapRules) filledInKeys() []string {
+func (r retention) filledInKeys() []string {
 	if r.filledIn {
 		return r.keys
 	}
@@ -81,7 +81,7 @@ func (b *mapBuilder) finish(c model.Value, cleared map[string]bool) (model.Value
 type fieldBuilder struct {
 	mapBuilder
 	node      *schema.Node
-	rules     mapRules
+	rules     retention
 	originals model.Finder   // the fields of original
 	removes   bool           // strategy retainKeys removes the fields that modified lacks
 	excluded  []string       // the fields of current that unions clear
@@ -92,7 +92,7 @@ type fieldBuilder struct {
 // counts as an empty map. With strategy retainKeys, members that modified lacks are
 // removed, except for merge keys, if modified differs from original or current does not
 // hold modified.
-func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules mapRules) (model.Value, *Plan) {
+func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules retention) (model.Value, *Plan) {
 	changed := rules.retainKeys && !nulls.Equal(nulls.OrEmpty(o), m) && !alikeInAnyOrder(u, nulls.OrEmpty(o), m)
 	o, c = nulls.OfType(o, model.Map), nulls.OfType(c, model.Map)
 	b := fieldBuilder{mapBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}

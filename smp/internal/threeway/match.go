@@ -28,8 +28,8 @@ type match struct {
 	emptyKeys         bool // current has another element with the same empty keys, so "" is a value
 }
 
-// A matches holds the matches between the elements of three lists.
-type matches struct {
+// A matching holds the matches between the elements of three lists.
+type matching struct {
 	ofModified []match // by index in modified
 	ofCurrent  []int   // by index in current; the matching element of modified, or -1
 	dropped    []int   // by index in current; the matching element of original that modified lacks, or -1
@@ -66,9 +66,9 @@ func (b *listBuilder) lacksOptionalKey(e model.Value) bool {
 }
 
 // findMatches matches the elements of the three lists.
-func (b *listBuilder) findMatches() matches {
+func (b *listBuilder) findMatches() matching {
 	b.fillIn()
-	all := matches{
+	all := matching{
 		ofModified: make([]match, len(b.modified.Values)),
 		ofCurrent:  slices.Repeat([]int{-1}, len(b.current.Values)),
 		dropped:    slices.Repeat([]int{-1}, len(b.current.Values)),
@@ -158,8 +158,8 @@ func (b *listBuilder) noteUnattributed() {
 	}
 }
 
-// A candidates pairs the elements of original or current with elements of the other lists.
-type candidates struct {
+// A matcher pairs the elements of original or current with elements of the other lists.
+type matcher struct {
 	*listBuilder
 	identity.Pairing
 	list *identity.Numbered
@@ -172,8 +172,8 @@ type candidates struct {
 // one.
 const manyDuplicates = 16
 
-func (b *listBuilder) candidatesOf(list *identity.Numbered) *candidates {
-	return &candidates{listBuilder: b, Pairing: b.pairing(list), list: list}
+func (b *listBuilder) candidatesOf(list *identity.Numbered) *matcher {
+	return &matcher{listBuilder: b, Pairing: b.pairing(list), list: list}
 }
 
 // pairing returns a pairing of the elements of a list. Elements without identity are paired if a server
@@ -198,7 +198,7 @@ func (b *listBuilder) asStored(e model.Value) model.Value {
 // the candidate, which must be in group g. If several candidates match, take chooses the first one that
 // holds element i. If there is none, and original is not -1, it chooses the first one that holds
 // the element of original with this index. If there is none either, it chooses the first one.
-func (c *candidates) take(of *identity.Numbered, i, g, original int) int {
+func (c *matcher) take(of *identity.Numbered, i, g, original int) int {
 	if of.IDs[i] < 0 {
 		return c.Take(g, nil) // equal elements without identity hold each other
 	}
@@ -212,7 +212,7 @@ func (c *candidates) take(of *identity.Numbered, i, g, original int) int {
 }
 
 // skipPaired removes the candidates at the beginning that are paired.
-func (c *candidates) skipPaired(all []int32) []int32 {
+func (c *matcher) skipPaired(all []int32) []int32 {
 	for len(all) > 0 && c.IsPaired(int(all[0])) {
 		all = all[1:]
 	}
@@ -221,7 +221,7 @@ func (c *candidates) skipPaired(all []int32) []int32 {
 
 // firstHolding returns the first candidate with the identity id that holds element i of the
 // given list, or -1.
-func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
+func (c *matcher) firstHolding(id int, of *identity.Numbered, i int) int {
 	e := of.Values[i]
 	filledIn := c.lacksOptionalKey(e)
 	if c.target.held == nil {
@@ -241,7 +241,7 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 
 // sharingPart returns the candidates with the identity id that may hold e, because they contain the
 // rarest part of e. Only these must be compared with e, and not all duplicates.
-func (c *candidates) sharingPart(id int, e model.Value) []int32 {
+func (c *matcher) sharingPart(id int, e model.Value) []int32 {
 	having, ok := c.parts[id]
 	if !ok {
 		having = map[uint64][]int32{}
@@ -271,7 +271,7 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 // field names, and in atomic lists also indexes. Every value that holds v has the same parts. So
 // eachPart leaves out zeros that a server may drop or change, and gives equal hashes to quantities and
 // times that differ only in their spelling.
-func (c *candidates) eachPart(u *schema.Node, v model.Value, way uint64, yield func(uint64)) {
+func (c *matcher) eachPart(u *schema.Node, v model.Value, way uint64, yield func(uint64)) {
 	switch {
 	case v.Type() == model.Map:
 		for name, member := range v.Members() {

@@ -32,7 +32,7 @@ type Options struct {
 // memory. The fault is that the target is nested too deeply.
 func Build(u *schema.Node, original, modified, current model.Value, opts Options, memory *Memory) (Target, *faults.Fault) {
 	t := newTargetBuilder(opts, memory)
-	v, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.RetainKeys})
+	v, p := t.mapValue(u, original, modified, current, retention{retainKeys: u.RetainKeys})
 	return Target{v, emptyPlan.child(p), t.unattributedPlaces()}, t.fault
 }
 
@@ -101,7 +101,7 @@ func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c
 func (t *targetBuilder) value(u *schema.Node, o, m, c model.Value) (model.Value, *Plan) {
 	switch {
 	case m.Type() == model.Map && !u.AtomicMap():
-		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.RetainsMap(), fieldRetains: true})
+		return t.mapValue(u, o, m, c, retention{retainKeys: u.RetainsMap(), fieldRetains: true})
 	case m.Type() == model.List && u.Merging():
 		return t.list(u, o, m, c)
 	case t.server.Stores(u, o, m, c):
