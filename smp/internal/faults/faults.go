@@ -6,7 +6,7 @@
 //	in the element   New("missing-merge-key", …)          reversed: -
 //	in the list      .Under(Index(0))                     reversed: [0]
 //	in the maps      .UnderField("ports"), "spec"         reversed: [0] ports spec
-//	at the end       Path()                               spec.ports[0]
+//	at the end       In(…)                                spec.ports[0]
 //
 // A call without a fault does not spend time on paths. Package smp, which defines the types of codes
 // and rules, imports this package, so a fault holds their text.
@@ -63,8 +63,8 @@ func (f *Fault) Copy() *Fault {
 	return &other
 }
 
-// Path returns the path from the root to the value.
-func (f *Fault) Path() model.Path {
+// path returns the path from the root to the value.
+func (f *Fault) path() model.Path {
 	path := model.Path(slices.Clone(f.Reversed))
 	slices.Reverse(path)
 	return path
@@ -167,9 +167,9 @@ func PatchName(n int) string { return fmt.Sprintf("patches[%d]", n) }
 // documents.
 func (f *Fault) In(original, patch string) (document string, path model.Path) {
 	if f.InOriginal {
-		return original, f.Path()
+		return original, f.path()
 	}
-	return patch, f.Path()
+	return patch, f.path()
 }
 
 // Built returns the result of building a value, or a fault with the code limit. Building fails

@@ -108,8 +108,8 @@ func (union *Union) hasMember(name string) bool {
 
 // A Choice contains the members of a union that a document or patch sets.
 type Choice struct {
-	Member, Other     *Member // first two members that are set; nil if there are fewer
-	Field, OtherField string  // first field that sets each of them
+	Member, other     *Member // first two members that are set; nil if there are fewer
+	Field, otherField string  // first field that sets each of them
 	// Discriminator is the value of the discriminator. It is absent if the patch does not contain
 	// the discriminator, and null if the patch deletes it.
 	Discriminator model.Value
@@ -142,8 +142,8 @@ func (union *Union) choice(v model.Value, sets func(*Member, model.Value) bool) 
 		case by < 0:
 		case c.Member == nil:
 			c.Member, c.Field = m, m.Fields[by]
-		case c.Other == nil:
-			c.Other, c.OtherField = m, m.Fields[by]
+		case c.other == nil:
+			c.other, c.otherField = m, m.Fields[by]
 		}
 	}
 	if union.Discriminator != "" {
@@ -215,7 +215,7 @@ func (union *Union) FieldsOfOthers(v model.Value, chosen *Member) []string {
 // Contradicts reports whether a choice sets two members of the union, or a member that the
 // discriminator does not name.
 func (union *Union) Contradicts(c Choice) bool {
-	return c.Other != nil || c.Member != nil && nulls.Present(c.Discriminator) && union.MemberFor(c.Discriminator) != c.Member
+	return c.other != nil || c.Member != nil && nulls.Present(c.Discriminator) && union.MemberFor(c.Discriminator) != c.Member
 }
 
 // WithDiscriminator returns the patch map with the discriminators of its unions added, if it sets
@@ -254,8 +254,8 @@ func (union *Union) Fault(c Choice) *faults.Fault {
 	switch {
 	case !union.Contradicts(c):
 		return nil
-	case c.Other != nil:
-		return faults.New(faults.UnionConflict, rule.UnionMember, "%s and %s exclude each other, but both are set", c.Field, c.OtherField)
+	case c.other != nil:
+		return faults.New(faults.UnionConflict, rule.UnionMember, "%s and %s exclude each other, but both are set", c.Field, c.otherField)
 	default:
 		return faults.New(faults.UnionConflict, rule.UnionMember, "%s is set, which requires %[3]s %[2]q, but %[3]s has another value", c.Field, c.Member.Value, union.Discriminator)
 	}

@@ -142,7 +142,7 @@ func (m Map) Fields(each func(name string, w Meaning)) []Field {
 			}
 		case OrderListRole:
 			at(w.Field).Order = value
-		case MalformedRole:
+		case malformedRole:
 			at(name).Malformed = true
 		case UnrecognizedRole:
 			at(name).Unrecognized = true

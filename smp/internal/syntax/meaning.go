@@ -51,8 +51,8 @@ const (
 	// UnrecognizedRole is the role of an unrecognized directive in a map that declares its fields. The
 	// map drops it.
 	UnrecognizedRole
-	// MalformedRole is the role of a delete or order list without a field, which is rejected.
-	MalformedRole
+	// malformedRole is the role of a delete or order list without a field, which is rejected.
+	malformedRole
 )
 
 // Ignored reports whether the dialect ignores the directive with this role.
@@ -105,7 +105,7 @@ func (m Map) Meaning(name string, value model.Value) Meaning {
 	case m.Reserves:
 		return m.reserved(name, value)
 	default:
-		return m.Specified(name, value)
+		return m.specified(name, value)
 	}
 }
 
@@ -150,8 +150,8 @@ func RoleOf(name string) Role {
 	return named(name).Role
 }
 
-// Specified is like Meaning, but follows the specification even if the dialect reserves names.
-func (m Map) Specified(name string, value model.Value) Meaning {
+// specified is like Meaning, but follows the specification even if the dialect reserves names.
+func (m Map) specified(name string, value model.Value) Meaning {
 	if !LooksLikeDirective(name) {
 		return Meaning{}
 	}
@@ -192,11 +192,11 @@ func (m Map) reserved(name string, value model.Value) Meaning {
 		m.Patch = model.Value{}
 		return Meaning{Rule: m.reserved(name, value).Rule}
 	case known && LooksLikeList(name) && w.Role == UnrecognizedRole:
-		return Meaning{Role: MalformedRole}
+		return Meaning{Role: malformedRole}
 	case known && w.Role != UnrecognizedRole && (w.Role != MergeKeyRole || m.InKeyedList):
 		return w
 	case m.Members.HasField(name) || m.DropsIgnored && (w.Role == DeleteListRole || w.Role == OrderListRole || w.Role == RetainKeysRole):
-		return m.Specified(name, value)
+		return m.specified(name, value)
 	case m.Members.Declared():
 		return Meaning{}
 	}
