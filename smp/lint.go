@@ -89,7 +89,10 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     strategy retainKeys, but contains neither $retainKeys nor the other members. If the original
 //     has another member, this member stays set. With Unions, Apply clears it.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
-	return problemsOf(lint.Patch(s.must, patch, lint.Options{Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions}))
+	if s.node == nil && patch.Type() == model.Map {
+		return lintsNoSchema()
+	}
+	return problemsOf(lint.Patch(s.node, patch, lint.Options{Dialect: e.dialect(), Strict: e.Strict, Unions: e.Unions}))
 }
 
 // LintDocument returns the problems of the unions in a document, sorted by path. The document is
@@ -99,7 +102,15 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 // missing discriminator. If the schema has an error, the only problem has the Code InvalidSchema
 // instead.
 func LintDocument(s Schema, document model.Value) []Problem {
-	return problemsOf(lint.Unions(s.must, document))
+	if s.node == nil {
+		return lintsNoSchema()
+	}
+	return problemsOf(lint.Unions(s.node, document))
+}
+
+// lintsNoSchema returns the problem of a missing schema.
+func lintsNoSchema() []Problem {
+	return []Problem{{Code: InvalidSchema, Rejected: true, Cause: noSchema()}}
 }
 
 func problemsOf(found []lint.Problem) []Problem {

@@ -58,7 +58,7 @@ func neverApplies(u *schema.Node, patch model.Value, opts apply.Options) *faults
 		opts.Strict, opts.Trace = false, trace.Tracer{} // the decisions have been reported
 		return neverApplies(u, patch, opts)
 	}
-	found := lint.Patch(func() *schema.Node { return u }, patch, lint.Options{Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions})
+	found := lint.Patch(u, patch, lint.Options{Dialect: opts.Dialect, Strict: opts.Strict, Unions: opts.Unions})
 	for _, p := range found {
 		if p.Rejected {
 			return (&faults.Fault{Code: p.Code, Rule: p.Rule, Cause: p.Cause}).UnderPath(p.Path)

@@ -32,32 +32,31 @@ type Options struct {
 	Unions bool
 }
 
-// Patch returns the problems that a patch has for every original. s returns its schema, or panics with
-// a faults.SchemaPanic, which becomes a problem.
-func Patch(s func() *schema.Node, patch model.Value, opts Options) []Problem {
+// Patch returns the problems that a patch has for every original.
+func Patch(u *schema.Node, patch model.Value, opts Options) []Problem {
 	l := linter{Options: opts}
 	if k := patch.Type(); k != model.Map {
 		l.fault(faults.New(faults.WrongType, rule.Root, "expected a map, got %s", k.Noun()))
 		return l.found
 	}
-	return l.walk(s, func(u *schema.Node) {
+	return l.problems(func() {
 		l.faultOf(syntax.TypeFault(u, patch))
 		l.mapPatch(u, patch, context{})
 	})
 }
 
 // Unions returns the problems of the unions in a document, which is not a patch.
-func Unions(s func() *schema.Node, document model.Value) []Problem {
+func Unions(u *schema.Node, document model.Value) []Problem {
 	var l linter
-	return l.walk(s, func(u *schema.Node) { l.document(u, document) })
+	return l.problems(func() { l.document(u, document) })
 }
 
-// walk calls find and returns the problems that it adds. If the schema has an error, it returns a
-// problem of the schema.
-func (l *linter) walk(s func() *schema.Node, find func(u *schema.Node)) []Problem {
+// problems calls find and returns the problems that it adds. If find uses a field whose description has an
+// error, this error is a problem.
+func (l *linter) problems(find func()) []Problem {
 	look := func() (err error) {
 		defer faults.RecoverSchema(&err)
-		find(s())
+		find()
 		return nil
 	}
 	if err := look(); err != nil {
