@@ -26,6 +26,8 @@ type Fault struct {
 	Cause error
 	// InOriginal is set if the fault is in the original, and not in the patch.
 	InOriginal bool
+	// OnlyStrict is set if only strict calls make the check that found the fault.
+	OnlyStrict bool
 	// Reversed is the path so far, from its end to its beginning.
 	Reversed []model.Step
 
@@ -51,6 +53,12 @@ func Errorf(format string, args ...any) error {
 		}
 	}
 	return fmt.Errorf(format, args...)
+}
+
+// IfStrict sets OnlyStrict, and returns the fault.
+func (f *Fault) IfStrict() *Fault {
+	f.OnlyStrict = true
+	return f
 }
 
 // Copy returns a copy of the fault, to report it a second time. The copy of nil is nil.

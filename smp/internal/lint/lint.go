@@ -95,7 +95,7 @@ func (m *mapLint) unions() {
 		case f != nil:
 			m.unionProblem(f)
 		case !m.Unions && m.hasRetainKeys() && !m.hasRetainKeysDirective && !m.againstEmpty && c.Chooses() && m.leavesOthers(union, c):
-			m.fault(faults.New(faults.UnionSiblings, rule.Lint, "without %s, other members of the union stay set", syntax.RetainKeys))
+			m.hint(faults.New(faults.UnionSiblings, rule.Lint, "without %s, other members of the union stay set", syntax.RetainKeys))
 		}
 	}
 }
@@ -135,21 +135,18 @@ func (l *linter) enter(step model.Step) { l.path = append(l.path, step) }
 
 func (l *linter) leave() { l.path = l.path[:len(l.path)-1] }
 
-// fault adds a problem at or below the current place.
-func (l *linter) fault(f *faults.Fault) {
+// fault adds a problem that Apply rejects, at or below the current place.
+func (l *linter) fault(f *faults.Fault) { l.add(f, l.Strict || !f.OnlyStrict) }
+
+// hint adds a problem that Apply does not reject, at or below the current place.
+func (l *linter) hint(f *faults.Fault) { l.add(f, false) }
+
+func (l *linter) add(f *faults.Fault, rejected bool) {
 	path := l.path.Append()
 	for _, step := range slices.Backward(f.Reversed) {
 		path = append(path, step)
 	}
-	p := Problem{Path: path, Rule: f.Rule, Code: f.Code, Cause: f.Cause}
-	switch p.Rule {
-	case rule.Lint:
-	case rule.UnknownField, rule.ValueType, rule.FieldNames:
-		p.Rejected = l.Strict
-	default:
-		p.Rejected = true
-	}
-	l.found = append(l.found, p)
+	l.found = append(l.found, Problem{Path: path, Rule: f.Rule, Code: f.Code, Rejected: rejected, Cause: f.Cause})
 }
 
 // faultOf adds a problem if f, the result of a check, is not nil. up contains the steps from the
@@ -166,7 +163,7 @@ func (l *linter) faultOf(f *faults.Fault, up ...model.Step) {
 
 // noEffect adds a problem with code NoEffect for a member of the current map.
 func (l *linter) noEffect(name, format string, args ...any) {
-	l.fault(faults.New(faults.NoEffect, rule.Lint, format, args...).Under(model.Field(name)))
+	l.hint(faults.New(faults.NoEffect, rule.Lint, format, args...).Under(model.Field(name)))
 }
 
 // repeats reports the values in the list of a directive that are equal to an earlier value.
@@ -174,7 +171,7 @@ func (l *linter) repeats(name string, list model.Value) {
 	seen := identity.NewIndex(1, list.Len())
 	for i, v := range list.Elements() {
 		if count := seen.Len(); seen.Add([]model.Value{v}) < count {
-			l.fault(faults.New(faults.NoEffect, rule.Lint, "the list already contains this value").Under(model.Index(i)).Under(model.Field(name)))
+			l.hint(faults.New(faults.NoEffect, rule.Lint, "the list already contains this value").Under(model.Index(i)).Under(model.Field(name)))
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (l *linter) set(p *listpatch.Patch) {
 	seen := identity.NewIndex(1, len(p.Elements))
 	for _, e := range p.Elements {
 		if count := seen.Len(); seen.Add(e.Keys) < count {
-			l.fault(faults.New(faults.RepeatedKey, rule.Lint, "duplicate value").Under(model.Index(e.Index)))
+			l.hint(faults.New(faults.RepeatedKey, rule.Lint, "duplicate value").Under(model.Index(e.Index)))
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (l *linter) unselectedKey(u *schema.Node, k *listpatch.Element) {
 		if !l.Ignored(syntax.MergeKeyRole) {
 			advice = fmt.Sprintf("; use %s to match by both, or, for a cluster, write the whole list with %s: %s", syntax.PatchMergeKey, syntax.Patch, syntax.Replace)
 		}
-		l.fault(faults.New(faults.AmbiguousMergeKey, rule.Lint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.By.Names, ", "), name, does, advice).Under(model.Index(k.Index)))
+		l.hint(faults.New(faults.AmbiguousMergeKey, rule.Lint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.By.Names, ", "), name, does, advice).Under(model.Index(k.Index)))
 		return
 	}
 }
@@ -240,14 +240,14 @@ func (l *linter) repeatedKey(u *schema.Node, by *identity.Selection, earlier, k 
 			break
 		}
 	}
-	l.fault(f.Under(model.Index(k.Index)))
+	l.hint(f.Under(model.Index(k.Index)))
 }
 
 // mixedKeys reports elements that do not select by the keys of the first element.
 func (l *linter) mixedKeys(u *schema.Node, elements []listpatch.Element) {
 	for i := range elements {
 		if k := &elements[i]; !k.SelectsAs(u, &elements[0]) {
-			l.fault(mixedFault(k).Under(model.Index(k.Index)))
+			l.hint(mixedFault(k).Under(model.Index(k.Index)))
 		}
 	}
 }

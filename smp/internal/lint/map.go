@@ -116,7 +116,7 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	case w.Role == syntax.MergeKeyRole && m.keysUnused:
 		m.noEffect(name, "no effect in a list that is replaced")
 	case w.Role == syntax.DataRole && (name == syntax.PatchMergeKey || w.Rule == rule.DirectiveLevel && syntax.Dialect{}.Map(m.node, model.Value{}, false).Meaning(name, value).Role != syntax.DataRole):
-		m.fault(faults.New(faults.DirectiveAsData, rule.Lint, "this name is data here, not a directive").Under(model.Field(name)))
+		m.hint(faults.New(faults.DirectiveAsData, rule.Lint, "this name is data here, not a directive").Under(model.Field(name)))
 	}
 }
 
@@ -163,7 +163,7 @@ func (m *mapLint) unknownField(field, name string, f *faults.Fault) {
 			break
 		}
 	}
-	m.fault(f.Under(model.Field(name)))
+	m.fault(f.IfStrict().Under(model.Field(name)))
 }
 
 // deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
@@ -251,7 +251,7 @@ func (m *mapLint) orderEntries(p *listpatch.Patch) {
 			elements = []listpatch.Element{k} // the keys in a list that is replaced have no effect
 		}
 		if !k.SelectsAs(u, &elements[0]) {
-			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(name))
+			m.hint(mixedFault(&k).Under(model.Index(i)).UnderDirective(name))
 		}
 	}
 }

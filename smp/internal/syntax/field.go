@@ -88,13 +88,13 @@ func (t Field) UnknownFault() *faults.Fault {
 	if !t.AddressesField() {
 		return nil
 	}
-	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field").UnderDirective(t.MemberName())
+	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field").IfStrict().UnderDirective(t.MemberName())
 }
 
 // UnrecognizedFault returns the fault of a strict call for an unrecognized directive (rule
 // unknown-field).
 func (t Field) UnrecognizedFault() *faults.Fault {
-	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field or directive").Under(model.Field(t.Name))
+	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field or directive").IfStrict().Under(model.Field(t.Name))
 }
 
 // fewFields is the number of fields that are searched one by one.

@@ -179,7 +179,7 @@ func TypeFault(s Accepter, v model.Value) *faults.Fault {
 	if k == model.Absent || s.Accepts(k) {
 		return nil
 	}
-	return faults.New(faults.WrongType, rule.ValueType, "expected a %s, got %s", typeName(s), k.Noun())
+	return faults.New(faults.WrongType, rule.ValueType, "expected a %s, got %s", typeName(s), k.Noun()).IfStrict()
 }
 
 // typeName returns the name of the type that a schema expects, such as "map" or "string or number".
