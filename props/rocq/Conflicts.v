@@ -57,13 +57,21 @@ Definition as_sent (s : schema) (keys : list string) (e current : option json) :
   let e := non_null e in
   match without_filled keys e (non_null current) with Some c => without_defaults c s e | None => None end.
 
+(* An element of modified with the keys that a server has filled in. *)
+Definition with_filled (keys : list string) (modified current : option json) : option json :=
+  match modified, current with
+  | Some (JMap m), Some c =>
+      Some (JMap (fold_right (fun n m => if present (non_null (get n m)) then m else set_field n (non_null (field n c)) m) m keys))
+  | m, _ => m
+  end.
+
 (* Compares values as a whole. keys are the merge keys of an element. *)
 Definition compare_values (at_ : list conflict_step) (s : schema) (keys : list string) (original modified current : option json) : list conflict :=
   if alike_values original modified
     || alike_values original (as_sent s keys original current)
     || alike_values modified (as_sent s keys modified current)
   then []
-  else contradiction at_ original modified current.
+  else contradiction at_ original (with_filled keys modified current) current.
 
 (* An element of modified or original, named by its keys and those that a server has filled in.
    Rule threeway-conflict. *)

@@ -132,6 +132,16 @@ let rec lacks_optional_key s = function
       || List.exists (lacks_optional_key e) l
   | _ -> false
 
+(* Whether a list with optional keys has an element without keys: the model compares such
+   elements together with zero values that a server does not store (section 11.1). *)
+let rec has_keyless_element s = function
+  | JMap m -> List.exists (fun (n, v) -> has_keyless_element (field_schema s n) v) m
+  | JList l ->
+      is_merging s && List.exists (Hashtbl.mem Schema.optional_keys) (list_keys s)
+      && List.exists (fun e -> not (keyed_element s e)) l
+      || List.exists (has_keyless_element (element_of s)) l
+  | _ -> false
+
 let answer case =
   let op = Schema.text (Schema.member "op" case) in
   let supported n = List.mem n (List.assoc op known) in
@@ -158,6 +168,7 @@ let answer case =
             (* The optional keys are known only now: schemas are read as far as documents go. *)
             if List.exists has_empty_key (Option.to_list original @ Option.to_list modified) then [ ("skipped", JString "empty keys") ]
             else if List.exists (lacks_optional_key schema) (Option.to_list modified) then [ ("skipped", JString "kept keys") ]
+            else if List.exists (has_keyless_element schema) (Option.to_list modified) then [ ("skipped", JString "elements without keys") ]
             else (match outcome with Answer r -> result r | Conflicting found -> conflict_error found)
         | "diff" -> result (diff_with (options case) (places ()) schema original (document case "modified"))
         | _ -> result (apply (options case) schema original (Option.value (document case "patch") ~default:JNull))

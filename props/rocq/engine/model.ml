@@ -4686,6 +4686,25 @@ let as_sent s keys e current =
    | Some c -> without_defaults c s e0
    | None -> None)
 
+(** val with_filled :
+    string list -> json option -> json option -> json option **)
+
+let with_filled keys modified current =
+  match modified with
+  | Some j ->
+    (match j with
+     | JMap m ->
+       (match current with
+        | Some c ->
+          Some (JMap
+            (fold_right (fun n0 m0 ->
+              if present (non_null (get n0 m0))
+              then m0
+              else set_field n0 (non_null (field n0 c)) m0) m keys))
+        | None -> modified)
+     | _ -> modified)
+  | None -> modified
+
 (** val compare_values :
     conflict_step list -> schema -> string list -> json option -> json option
     -> json option -> conflict list **)
@@ -4696,7 +4715,7 @@ let compare_values at_ s keys original modified current =
          (alike_values original (as_sent s keys original current)))
        (alike_values modified (as_sent s keys modified current))
   then []
-  else contradiction at_ original modified current
+  else contradiction at_ original (with_filled keys modified current) current
 
 (** val name_element : schema -> json -> json option -> conflict_step **)
 

@@ -872,6 +872,8 @@ val without_defaults : json -> schema -> json option -> json option
 val as_sent :
   schema -> string list -> json option -> json option -> json option
 
+val with_filled : string list -> json option -> json option -> json option
+
 val compare_values :
   conflict_step list -> schema -> string list -> json option -> json option
   -> json option -> conflict list
