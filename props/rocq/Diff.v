@@ -266,7 +266,7 @@ Fixpoint wanting (short : bool) (m : json) : differ :=
 Definition to_document (v : option json) : json :=
   match v with None | Some JNull => JMap [] | Some v => v end.
 
-Definition plain_options : options := Options false false false false false false.
+Definition plain_options : options := Options false false false false false false false.
 
 (* The patch from original to modified. Absent and null documents count as {}. *)
 Definition diff_by (short : bool) (s : schema) (original modified : option json) : result json :=

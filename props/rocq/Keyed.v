@@ -88,7 +88,7 @@ Definition key_after (c : context) (k : merge_keys) (elem : schema) (e original 
    keys-recommended. *)
 Definition check_meant (c : context) (s : schema) (k : merge_keys) (items_before items : list item)
     (i : nat) (p : part) (x : key) (original : item) (merged : option json) : result unit :=
-  if negb (strict (opts c)) then Ok tt
+  if negb (strict (opts c)) || lenient (opts c) then Ok tt
   else
     let elem := element_of s in
     let twins := match selection c elem (text p) with
@@ -123,7 +123,7 @@ Definition merge_element (c : context) (s : schema) (k : merge_keys) (items_befo
         Ok (items ++ match v with Some v => [Item v (Some i) true []] | None => [] end)
     | Some at_ =>
         let original := nth at_ items (Item JNull None false []) in
-        do require (negb (partial key && is_empty (deleted key)) || (matches k key items <=? 1))
+        do require (negb (partial key && is_empty (deleted key)) || (matches k key items <=? 1) || lenient (opts c))
           AmbiguousMergeKey "keys-partial" (Index i :: here c) then
         let merged := match evaluate c s i p (Some original) with Ok (Some v) => Some v | _ => None end in
         do check_meant c s k items_before items i p key original merged then

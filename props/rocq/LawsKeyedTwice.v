@@ -176,7 +176,7 @@ Proof.
   rewrite D, K in H. cbn [bind] in H. unfold find in H. rewrite Dl in H.
   destruct (find_index (has k (key_of i)) items) as [n|] eqn:F.
   - left. rewrite Pa in H. cbn [andb negb orb require bind] in H. unfold check_meant in H.
-    rewrite not_strict in H. cbn [negb bind] in H.
+    rewrite not_strict in H. cbn [negb orb bind] in H.
     destruct (find_index_some _ _ _ F) as (it & N & _).
     rewrite (nth_error_nth _ _ _ N) in H.
     apply bind_ok in H. destruct H as (v & V & H). injection H as <-.
@@ -336,7 +336,7 @@ Proof.
     destruct (has_keys k (wanted (key_of i)) (content y)).
     - exists 0, y. injection W as <-. auto.
     - destruct (IH W) as (n & it & F & N & E). exists (S n), it. rewrite F. auto. }
-  rewrite Fi, Pa. cbn [andb negb orb require bind]. unfold check_meant. rewrite not_strict. cbn [negb bind].
+  rewrite Fi, Pa. cbn [andb negb orb require bind]. unfold check_meant. rewrite not_strict. cbn [negb orb bind].
   rewrite (nth_error_nth _ _ _ N), (A it Cw). cbn [bind]. eauto.
 Qed.
 

@@ -183,6 +183,6 @@ Definition diff_with (omit : options) (places : list (list string)) (s : schema)
   let* patch :=
     if ignore_delete_list omit || ignore_order_list omit || ignore_retain_keys omit || ignore_merge_key omit
     then without_directives (Options false false (ignore_delete_list omit) (ignore_order_list omit)
-           (ignore_retain_keys omit) (ignore_merge_key omit)) s (Some (document original)) (Some (document modified)) patch
+           (ignore_retain_keys omit) (ignore_merge_key omit) false) s (Some (document original)) (Some (document modified)) patch
     else Ok patch in
   do check_places s patch places then Ok patch.

@@ -19,6 +19,7 @@ Inductive code :=
 | UnionConflict
 | UnknownField
 | NotRepresentable
+| NotComposable
 | Precondition.
 
 Inductive step := Field (name : string) | Index (i : nat).
@@ -62,7 +63,8 @@ Fixpoint indexed_from {A} (i : nat) (l : list A) : list (nat * A) :=
 Definition indexed {A} (l : list A) := indexed_from 0 l.
 
 (* Options of an engine. Rules unknown-field (strict), directive-level (ignore) and
-   union-member (unions). *)
+   union-member (unions). lenient is for operations on patches alone: it leaves out the checks
+   whose answers depend on the elements of the original. *)
 Record options := Options {
   strict : bool;
   use_unions : bool;
@@ -70,6 +72,7 @@ Record options := Options {
   ignore_order_list : bool;
   ignore_retain_keys : bool;
   ignore_merge_key : bool;
+  lenient : bool;
 }.
 
 (* What a part of a patch must know about its surroundings: the options, its place and that

@@ -59,7 +59,7 @@ Definition three_way_with (overwrite : bool) (omit : options) (places : list (li
               if ignore_delete_list omit || ignore_order_list omit || ignore_retain_keys omit || ignore_merge_key omit
               then locate_error s w (to_document modified) (to_document current)
                 (without_directives (Options false false (ignore_delete_list omit) (ignore_order_list omit)
-                  (ignore_retain_keys omit) (ignore_merge_key omit)) s (Some (to_document current)) (Some w) patch)
+                  (ignore_retain_keys omit) (ignore_merge_key omit) false) s (Some (to_document current)) (Some w) patch)
               else Ok patch in
             do check_places s patch places then Ok patch)
       | found => Conflicting found

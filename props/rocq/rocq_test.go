@@ -3,11 +3,13 @@
 package rocq_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -20,6 +22,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // program is the engine to test: the one that the environment variable ROCQ_ENGINE names, or
@@ -82,7 +85,7 @@ func newPool(t *testing.T) pool {
 func (p pool) Name() string { return "rocq" }
 
 func (p pool) Has(op corpus.Op) bool {
-	return op == corpus.OpApply || op == corpus.OpDiff || op == corpus.OpThreeWay
+	return op == corpus.OpApply || op == corpus.OpDiff || op == corpus.OpThreeWay || op == corpus.OpCompose
 }
 
 func (p pool) Run(in corpus.Input) corpus.Outcome {
@@ -104,7 +107,7 @@ func seeds(t *testing.T, share uint64) props.Seeds {
 	return props.Seeds{First: props.SeedsAsked(t, 0).First, Count: n / share}
 }
 
-// The model answers every case of apply, diff and threeway as the specification requires, with
+// The model answers every case of apply, diff, threeway and compose as the specification requires, with
 // the code, the place and the rule of each error. For a three-way merge it may have another
 // patch with the same effect: it lists other elements in order lists, and replaces some sets.
 func TestCases(t *testing.T) {
@@ -248,4 +251,95 @@ func TestThreeWaySeeds(t *testing.T) {
 	if n := fewer.Load() + more.Load(); n > 1+int64(all.Count)/200 {
 		t.Errorf("for %d of %d inputs only one of the two finds a patch", n, all.Count)
 	}
+}
+
+// The composed patch of the model has the effect of the patches in turn, and the model refuses
+// the patches that the engine of this module refuses, with the same error. One of a thousand inputs
+// may differ: an element that the later patch deletes does not count for the model, a dropped order
+// list does, and errors about several elements may name different ones.
+func TestComposeSeeds(t *testing.T) {
+	rocq := newPool(t)
+	var found tally
+	input := func(seed uint64) corpus.Input {
+		in := gen.Compose(gen.FromSeed(seed)).Input()
+		in.Options.Unions = false
+		return in
+	}
+	seeds(t, 1).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+		if slices.ContainsFunc(in.Patches, func(p model.Value) bool { return p.Type() == model.Absent }) {
+			return laws.Verdict{} // the protocol does not send absent patches
+		}
+		found.add(t, seed, corpus.Engine().Run(in), rocq.Run(in))
+		return laws.ComposeSequence(rocq, in).Or(laws.ComposeRejects(rocq, in))
+	})
+	found.report(t)
+}
+
+// A tally compares the answers of the engine of this module with those of the model.
+type tally struct {
+	mutex  sync.Mutex
+	counts map[string]int
+}
+
+const (
+	onlyEngine    = "only smp"
+	onlyModel     = "only the model"
+	otherCodes    = "errors with different codes"
+	otherPlaces   = "errors with different paths"
+	otherAnswers  = "different answers"
+	equalAnswers  = "equal answers"
+	equalErrors   = "equal errors"
+	notInTheModel = "not in the model"
+)
+
+func (c *tally) add(t *testing.T, seed uint64, ours, models corpus.Outcome) {
+	t.Helper()
+	class := compared(ours, models)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.counts == nil {
+		c.counts = map[string]int{}
+	}
+	c.counts[class]++
+	if class == onlyEngine || class == onlyModel || class == otherCodes {
+		t.Logf("seed %d: %s", seed, class)
+	}
+}
+
+// compared returns how two answers differ.
+func compared(ours, models corpus.Outcome) string {
+	var a, b *smp.Error
+	errors.As(ours.Err, &a)
+	errors.As(models.Err, &b)
+	switch {
+	case models.Skipped != "":
+		return notInTheModel
+	case ours.Err == nil && models.Err == nil && model.Equal(ours.Result, models.Result):
+		return equalAnswers
+	case ours.Err == nil && models.Err == nil:
+		return otherAnswers
+	case ours.Err == nil:
+		return onlyEngine
+	case models.Err == nil:
+		return onlyModel
+	case a == nil || b == nil || a.Code != b.Code || a.Document != b.Document:
+		return otherCodes
+	case a.Path.String() != b.Path.String():
+		return otherPlaces
+	}
+	return equalErrors
+}
+
+// report fails the test if more than one of a thousand inputs has an answer in only one of the
+// engines, or errors that differ.
+func (c *tally) report(t *testing.T) {
+	t.Helper()
+	all := 0
+	for _, n := range c.counts {
+		all += n
+	}
+	if n := c.counts[onlyEngine] + c.counts[onlyModel] + c.counts[otherCodes] + c.counts[otherPlaces]; n > 1+all/1000 {
+		t.Errorf("for %d of %d inputs the errors differ", n, all)
+	}
+	t.Log(c.counts)
 }

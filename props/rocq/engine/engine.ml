@@ -13,6 +13,7 @@ let code_name = function
   | UnionConflict -> "union-conflict"
   | UnknownField -> "unknown-field"
   | NotRepresentable -> "not-representable"
+  | NotComposable -> "not-composable"
   | Precondition -> "precondition"
 
 let plain s =
@@ -65,15 +66,26 @@ let error ?rule code document path =
 
 exception Rejected of (string * json) list
 
+(* A document that is written as a text. *)
+let parse name text =
+  match Text.parse ~depth:1000 text with
+  | v -> Text.value ~note:true v
+  | exception Text.Bad (code, path) -> raise (Rejected (error code name path))
+
 (* A document of a case: a value, or a text. *)
 let document case name =
   match Schema.member (name ^ "Text") case with
   | Some (JString "") when name <> "patch" -> None
-  | Some (JString text) -> (
-      match Text.parse ~depth:1000 text with
-      | v -> Some (Text.value ~note:true v)
-      | exception Text.Bad (code, path) -> raise (Rejected (error code name path)))
+  | Some (JString text) -> Some (parse name text)
   | _ -> Option.map (Text.value ~note:true) (Schema.member name case)
+
+(* The documents of a list. *)
+let documents case name =
+  let name_of i = Printf.sprintf "%s[%d]" name i in
+  match Schema.member (name ^ "Text") case, Schema.member name case with
+  | Some (JList l), _ -> List.mapi (fun i t -> parse (name_of i) (Schema.text (Some t))) l
+  | _, Some (JList l) -> List.map (Text.value ~note:true) l
+  | _ -> []
 
 (* The names in a path such as a.b["c/d"]. *)
 let names text =
@@ -104,12 +116,12 @@ let options case =
   let ignores name = List.mem name ignored in
   { strict = on "strict"; use_unions = on "unions";
     ignore_delete_list = ignores "deleteFromPrimitiveList"; ignore_order_list = ignores "setElementOrder";
-    ignore_retain_keys = ignores "retainKeys"; ignore_merge_key = ignores "patchMergeKey" }
+    ignore_retain_keys = ignores "retainKeys"; ignore_merge_key = ignores "patchMergeKey"; lenient = false }
 
 (* The options of each operation that the model supports. *)
 let known =
   [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]);
-    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]) ]
+    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]); ("compose", [ "strict"; "ignore" ]) ]
 
 let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified" | Current -> "current"
 
@@ -170,6 +182,10 @@ let answer case =
             else if List.exists (lacks_optional_key schema) (Option.to_list modified) then [ ("skipped", JString "kept keys") ]
             else if List.exists (has_keyless_element schema) (Option.to_list modified) then [ ("skipped", JString "elements without keys") ]
             else (match outcome with Answer r -> result r | Conflicting found -> conflict_error found)
+        | "compose" -> (
+            match compose (options case) schema (documents case "patches") with
+            | Composed patch -> [ ("result", patch) ]
+            | Refused (i, code, rule, path) -> error ~rule (code_name code) (Printf.sprintf "patches[%d]" i) path)
         | "diff" -> result (diff_with (options case) (places ()) schema original (document case "modified"))
         | _ -> result (apply (options case) schema original (Option.value (document case "patch") ~default:JNull))
       with Rejected answer -> answer)

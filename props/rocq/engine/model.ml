@@ -44,6 +44,11 @@ type comparison =
 let bool_dec b1 b2 =
   if b1 then if b2 then true else false else if b2 then false else true
 
+(** val eqb : bool -> bool -> bool **)
+
+let eqb b1 b2 =
+  if b1 then b2 else if b2 then false else true
+
 module Nat =
  struct
   (** val ltb : int -> int -> bool **)
@@ -615,6 +620,7 @@ type code =
 | UnionConflict
 | UnknownField
 | NotRepresentable
+| NotComposable
 | Precondition
 
 type step =
@@ -665,7 +671,7 @@ let indexed l =
 
 type options = { strict : bool; use_unions : bool; ignore_delete_list : 
                  bool; ignore_order_list : bool; ignore_retain_keys : 
-                 bool; ignore_merge_key : bool }
+                 bool; ignore_merge_key : bool; lenient : bool }
 
 type context = { opts : options; here : path; there : path; ordered : 
                  bool; selecting : bool }
@@ -2135,10 +2141,10 @@ let check_type c s v at_ =
 (** val check_element :
     context -> schema -> bool -> path -> json -> unit result **)
 
-let check_element c s replacing at_ e =
+let check_element c s replacing0 at_ e =
   let elem = element_of s in
   let list_rule = fun rule -> if is_list e then "no-nested-lists" else rule in
-  if replacing
+  if replacing0
   then if (||) (is_marker e) ((&&) (is_deletion e) (is_merging s))
        then Ok ()
        else bind
@@ -2543,7 +2549,7 @@ let key_after c k elem e original n0 =
     -> key -> item -> json option -> unit result **)
 
 let check_meant c s k items_before items i p x original merged0 =
-  if negb c.opts.strict
+  if (||) (negb c.opts.strict) c.opts.lenient
   then Ok ()
   else let elem = element_of s in
        let twins =
@@ -2596,10 +2602,11 @@ let merge_element c s k items_before items = function
            in
            bind
              (require
-               ((||) (negb ((&&) key0.partial (is_empty key0.deleted)))
-                 ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
-               AmbiguousMergeKey "keys-partial" ((Index i) :: c.here))
-             (fun _ ->
+               ((||)
+                 ((||) (negb ((&&) key0.partial (is_empty key0.deleted)))
+                   ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
+                 c.opts.lenient) AmbiguousMergeKey "keys-partial" ((Index
+               i) :: c.here)) (fun _ ->
              let merged0 =
                match evaluate c s i p (Some original) with
                | Ok a -> a
@@ -3345,7 +3352,7 @@ let to_document = function
 let plain_options =
   { strict = false; use_unions = false; ignore_delete_list = false;
     ignore_order_list = false; ignore_retain_keys = false; ignore_merge_key =
-    false }
+    false; lenient = false }
 
 (** val diff_by :
     bool -> schema -> json option -> json option -> json result **)
@@ -3692,8 +3699,8 @@ let diff_with omit places s original modified =
                 ignore_delete_list = omit.ignore_delete_list;
                 ignore_order_list = omit.ignore_order_list;
                 ignore_retain_keys = omit.ignore_retain_keys;
-                ignore_merge_key = omit.ignore_merge_key } s (Some
-                (document0 original)) (Some (document0 modified)) patch
+                ignore_merge_key = omit.ignore_merge_key; lenient = false } s
+                (Some (document0 original)) (Some (document0 modified)) patch
          else Ok patch) (fun patch0 ->
         bind (check_places s patch0 places) (fun _ -> Ok patch0))))
 
@@ -5028,9 +5035,807 @@ let three_way_with overwrite omit places s original modified current =
                       ignore_delete_list = omit.ignore_delete_list;
                       ignore_order_list = omit.ignore_order_list;
                       ignore_retain_keys = omit.ignore_retain_keys;
-                      ignore_merge_key = omit.ignore_merge_key } s (Some
-                      (to_document current)) (Some w) patch)
+                      ignore_merge_key = omit.ignore_merge_key; lenient =
+                      false } s (Some (to_document current)) (Some w) patch)
              else Ok patch) (fun patch0 ->
             bind (check_places s patch0 places) (fun _ -> Ok patch0))))
       | c :: l -> Conflicting (c :: l))
    | Fault (code0, rule, d, at_) -> Answer (Fault (code0, rule, d, at_)))
+
+(** val not_composable : path -> 'a1 result **)
+
+let not_composable at_ =
+  Fault (NotComposable, "compose", Patch, at_)
+
+(** val is_fixed : schema -> json -> bool **)
+
+let is_fixed s = function
+| JList l -> replaces s l
+| JMap m ->
+  (||) (is_atomic_map s)
+    (match directive_of m with
+     | Some p -> (match p with
+                  | Merge -> false
+                  | _ -> true)
+     | None -> true)
+| _ -> true
+
+(** val part_of : json -> part **)
+
+let part_of v =
+  { text = v; means = (eval v) }
+
+(** val apply_change :
+    context -> schema -> string -> change0 -> json option -> json option
+    result **)
+
+let apply_change c s name ch original =
+  merge_field c s name (option_map part_of ch.sent) ch.removed ch.placed
+    original
+
+(** val with_markers : json -> schema -> json **)
+
+let rec with_markers v = match v with
+| JList l ->
+  let parts0 = map with_markers l in
+  (fun s -> JList
+  (app (map (fun f -> f (element_of s)) parts0)
+    (if is_merging s then marker :: [] else [])))
+| JMap m ->
+  let parts0 = map (fun f -> ((fst f), (with_markers (snd f)))) m in
+  (fun s -> JMap
+  (map (fun f -> ((fst f),
+    (snd f
+      (field_schema
+        (match Lazy.force
+         (type_of s) with
+         | MapType (_, _, _) -> s
+         | _ -> schemaless) (fst f))))) parts0))
+| _ -> (fun _ -> v)
+
+(** val replacing : schema -> json -> json **)
+
+let replacing s v = match v with
+| JList l ->
+  if (&&) (is_merging s) (negb (existsb is_marker l))
+  then JList (app l (marker :: []))
+  else v
+| JMap m ->
+  if is_atomic_map s then v else JMap (put patch_name (JString "replace") m)
+| _ -> v
+
+(** val first_setting :
+    context -> schema -> string -> json option -> json list -> change0 result **)
+
+let rec first_setting c s name v = function
+| [] -> not_composable ((Field name) :: c.here)
+| x :: rest ->
+  let ch = { sent = (Some x); removed = None; placed = None } in
+  if (&&) (is_fixed s x)
+       (match apply_change c s name ch None with
+        | Ok r -> same_value r v
+        | Fault (_, _, _, _) -> false)
+  then Ok ch
+  else first_setting c s name v rest
+
+(** val set_to :
+    context -> schema -> string -> json option -> change0 result **)
+
+let set_to c s name v =
+  first_setting c s name v
+    (match v with
+     | Some v0 ->
+       (replacing s v0) :: ((replacing s (with_markers v0 s)) :: [])
+     | None -> JNull :: [])
+
+(** val place_of_change : context -> string -> change0 -> path **)
+
+let place_of_change c name ch =
+  match ch.sent with
+  | Some _ -> (Field name) :: c.here
+  | None ->
+    (match ch.removed with
+     | Some _ -> (Field ((^) delete_prefix name)) :: c.here
+     | None -> (Field ((^) order_prefix name)) :: c.here)
+
+(** val compose_known :
+    context -> schema -> string -> change0 -> json option -> change0 ->
+    change0 result **)
+
+let compose_known c s name earlier known later =
+  match apply_change c s name later known with
+  | Ok r -> if same_value r known then Ok earlier else set_to c s name r
+  | Fault (_, _, _, _) -> not_composable (place_of_change c name later)
+
+type composer =
+  json option -> json option -> context -> schema -> string -> change0 ->
+  change0 result
+
+type later_part = { later_text : json; follows : composer }
+
+(** val union_of : json option -> json option -> json option **)
+
+let union_of a b =
+  match a with
+  | Some _ ->
+    (match b with
+     | Some _ ->
+       Some (JList
+         (app (elements a)
+           (filter (fun v -> negb (contains (elements a) v)) (elements b))))
+     | None -> a)
+  | None -> b
+
+(** val insert_by : ('a1 -> int) -> 'a1 -> 'a1 list -> 'a1 list **)
+
+let rec insert_by place0 x l = match l with
+| [] -> x :: []
+| y :: rest ->
+  if Nat.ltb (place0 x) (place0 y)
+  then x :: l
+  else y :: (insert_by place0 x rest)
+
+(** val sort_by : ('a1 -> int) -> 'a1 list -> 'a1 list **)
+
+let sort_by place0 l =
+  fold_left (fun l0 x -> insert_by place0 x l0) l []
+
+(** val ordered_by :
+    context -> schema -> string -> json option -> json list -> json list
+    option **)
+
+let ordered_by c s _ order l =
+  match order with
+  | Some directive ->
+    (match read_order c s directive [] with
+     | Ok entries ->
+       let agreeing = fun l0 ->
+         match agrees c s entries [] (indexed l0) 0 [] with
+         | Ok _ -> true
+         | Fault (_, _, _, _) -> false
+       in
+       let place0 = fun e ->
+         match entry_of entries e with
+         | Some i -> i
+         | None -> 0
+       in
+       let sorted = sort_by place0 l in
+       if agreeing l
+       then Some l
+       else if agreeing sorted then Some sorted else None
+     | Fault (_, _, _, _) -> None)
+  | None -> None
+
+(** val with_order :
+    context -> schema -> string -> json list option -> json option -> json
+    option -> json option -> change0 **)
+
+let with_order c s name l removed0 earlier later =
+  let texts = match l with
+              | Some l0 -> l0
+              | None -> [] in
+  let whole = fun texts0 order -> { sent =
+    (option_map (fun _ -> JList texts0) l); removed = removed0; placed =
+    order }
+  in
+  if c.opts.lenient
+  then whole texts
+         (match earlier with
+          | Some _ ->
+            (match later with
+             | Some _ ->
+               Some (JList (app (elements later) (elements earlier)))
+             | None -> earlier)
+          | None -> later)
+  else (match ordered_by c s name later texts with
+        | Some sorted -> whole sorted later
+        | None ->
+          (match ordered_by c s name earlier texts with
+           | Some sorted -> whole sorted earlier
+           | None -> whole texts None))
+
+(** val compose_sets :
+    context -> schema -> string -> change0 -> change0 -> change0 **)
+
+let compose_sets c s name earlier later =
+  let kept =
+    filter (fun v -> negb (contains (elements later.removed) v))
+      (elements earlier.sent)
+  in
+  let added0 =
+    app kept (filter (fun v -> negb (contains kept v)) (elements later.sent))
+  in
+  with_order c s name
+    (if (||) (present earlier.sent) (present later.sent)
+     then Some added0
+     else None) (union_of earlier.removed later.removed) earlier.placed
+    later.placed
+
+(** val selection_of :
+    context -> merge_keys -> schema -> bool -> json -> key **)
+
+let selection_of c k elem nulls e =
+  match read_key c k elem nulls "" e [] with
+  | Ok key0 -> key0
+  | Fault (_, _, _, _) -> { wanted = []; deleted = []; partial = false }
+
+(** val element_key : context -> merge_keys -> schema -> json -> key **)
+
+let element_key c k elem e =
+  selection_of c k elem (negb (is_deletion e)) e
+
+(** val may_match : key -> key -> bool **)
+
+let may_match a b =
+  forallb (fun w ->
+    match get (fst w) b.wanted with
+    | Some v -> same (snd w) v
+    | None -> true) a.wanted
+
+(** val selects_same : key -> key -> bool **)
+
+let selects_same a b =
+  (&&) ((&&) (is_empty a.deleted) (is_empty b.deleted))
+    (same_keys a.wanted b.wanted)
+
+(** val key_count : key -> int **)
+
+let key_count a =
+  length a.wanted
+
+type composed_element = { body : json; body_key : key; own_element : bool }
+
+(** val is_merge : composed_element -> bool **)
+
+let is_merge e =
+  (&&) (negb (is_deletion e.body)) (negb (is_marker e.body))
+
+(** val entry_keys :
+    context -> merge_keys -> schema -> json option -> key list **)
+
+let entry_keys c k elem order =
+  map (selection_of c k elem false) (elements order)
+
+(** val selects_clearly :
+    context -> composed_element list -> composed_element list -> key list ->
+    json -> key -> bool **)
+
+let selects_clearly _ earlier kept entries e key0 =
+  (&&)
+    (forallb (fun x ->
+      (||)
+        ((||) ((||) (negb (is_merge x)) (negb (may_match key0 x.body_key)))
+          (selects_same key0 x.body_key))
+        ((&&) (is_deletion e)
+          (Nat.ltb (key_count key0) (key_count x.body_key))))
+      (if is_deletion e then earlier else kept))
+    ((||) (is_deletion e)
+      (forallb (fun n0 ->
+        (||) (negb (may_match key0 n0))
+          (negb (Nat.ltb (key_count key0) (key_count n0)))) entries))
+
+(** val put_element :
+    (json -> json option result) -> composed_element -> composed_element list
+    -> composed_element list option result **)
+
+let rec put_element compose0 x = function
+| [] -> Ok None
+| y :: rest ->
+  if (&&) (is_merge y) (selects_same x.body_key y.body_key)
+  then (match directive_of (fields (Some y.body)) with
+        | Some p ->
+          (match p with
+           | Merge ->
+             bind (compose0 y.body) (fun v -> Ok
+               (option_map (fun v0 -> { body = v0; body_key = y.body_key;
+                 own_element = y.own_element } :: rest) v))
+           | _ -> Ok None)
+        | None -> Ok None)
+  else if (&&) (is_merge y) (may_match x.body_key y.body_key)
+       then Ok None
+       else bind (put_element compose0 x rest) (fun r -> Ok
+              (option_map (fun x0 -> y :: x0) r))
+
+(** val compose_element :
+    context -> schema -> merge_keys -> composed_element list ->
+    (int * later_part) -> composed_element list result **)
+
+let compose_element c s k l = function
+| (i, p) ->
+  let e = p.later_text in
+  let elem = element_of s in
+  let entry0 = { body = e; body_key = (element_key c k elem e); own_element =
+    true }
+  in
+  if is_deletion e
+  then if existsb (fun y ->
+            (&&) (is_deletion y.body)
+              (selects_same entry0.body_key y.body_key)) l
+       then Ok l
+       else Ok (app l (entry0 :: []))
+  else let inner = deeper c (Index i) (Index i) (selects c elem) in
+       let compose0 = fun y ->
+         if is_fixed elem e
+         then Ok (Some e)
+         else (match p.follows None None inner elem "" { sent = (Some y);
+                       removed = None; placed = None } with
+               | Ok ch -> Ok ch.sent
+               | Fault (code0, rule, d, at_) ->
+                 (match bind (eval y inner elem None) (fun v ->
+                          eval e inner elem v) with
+                  | Ok _ -> Ok None
+                  | Fault (_, _, _, _) -> Fault (code0, rule, d, at_)))
+       in
+       bind (put_element compose0 entry0 (rev l)) (fun r -> Ok
+         (match r with
+          | Some l0 -> rev l0
+          | None -> app l (entry0 :: [])))
+
+(** val compose_elements :
+    context -> schema -> merge_keys -> change0 -> later_part list -> json
+    list result **)
+
+let compose_elements c s k earlier later =
+  let elem = element_of s in
+  let entry0 = fun own0 e -> { body = e; body_key = (element_key c k elem e);
+    own_element = own0 }
+  in
+  let have = map (entry0 false) (elements earlier.sent) in
+  let entries = entry_keys c k elem earlier.placed in
+  let deletions =
+    map (fun p -> element_key c k elem p.later_text)
+      (filter (fun p -> is_deletion p.later_text) later)
+  in
+  let kept =
+    filter (fun x ->
+      (||) (negb (is_merge x))
+        (negb
+          (existsb (fun d -> includes_keys x.body_key.wanted d.wanted)
+            deletions))) have
+  in
+  bind
+    (each (fun x ->
+      let e = (snd x).later_text in
+      if selects_clearly c have kept entries e (element_key c k elem e)
+      then Ok ()
+      else not_composable ((Index (fst x)) :: c.here)) (indexed later))
+    (fun _ ->
+    bind (steps (compose_element c s k) kept (indexed later)) (fun l -> Ok
+      (map (fun c0 -> c0.body) l)))
+
+(** val compose_lists : later_part list option -> composer **)
+
+let compose_lists later removed' placed' c s name earlier =
+  let texts =
+    option_map (fun l -> JList (map (fun l0 -> l0.later_text) l)) later
+  in
+  (match strategy_of s with
+   | Atomic ->
+     Ok { sent = earlier.sent; removed = (union_of earlier.removed removed');
+       placed =
+       (match placed' with
+        | Some _ -> placed'
+        | None -> earlier.placed) }
+   | ValueSet ->
+     Ok
+       (compose_sets c s name earlier { sent = texts; removed = removed';
+         placed = placed' })
+   | Keyed k ->
+     (match later with
+      | Some l ->
+        let at_ = { opts = c.opts; here = ((Field name) :: c.here); there =
+          ((Field name) :: c.there); ordered = false; selecting = false }
+        in
+        bind (compose_elements at_ s k earlier l) (fun l0 -> Ok
+          (with_order c s name (Some l0) None earlier.placed placed'))
+      | None ->
+        Ok
+          (with_order c s name
+            (option_map (fun v -> elements (Some v)) earlier.sent) None
+            earlier.placed placed')))
+
+type field_state =
+| Untouched
+| Cleared
+| Changed of change0
+
+(** val is_nothing : change0 -> bool **)
+
+let is_nothing ch =
+  negb
+    ((||) ((||) (present ch.sent) (present ch.removed)) (present ch.placed))
+
+(** val change_for : context -> schema -> parts -> string -> change0 **)
+
+let change_for c s m name =
+  { sent = (option_map (fun p -> p.text) (value_for c s m name)); removed =
+    (option_map (fun p -> p.text) (delete_list_for c s m name)); placed =
+    (option_map (fun p -> p.text) (order_list_for c s m name)) }
+
+(** val parts_of_map : fields_of -> parts **)
+
+let parts_of_map m =
+  map (fun f -> ((fst f), (part_of (snd f)))) m
+
+(** val loses : string list option -> string -> bool **)
+
+let loses kept name =
+  match kept with
+  | Some kept0 -> negb (listed name kept0)
+  | None -> false
+
+(** val compose_field :
+    context -> schema -> string -> field_state -> change0 -> (change0 ->
+    change0 result) -> field_state result **)
+
+let compose_field c s name before0 later compose0 =
+  if is_nothing later
+  then Ok before0
+  else (match before0 with
+        | Untouched -> Ok (Changed later)
+        | Cleared ->
+          bind
+            (compose_known c s name { sent = None; removed = None; placed =
+              None } None later) (fun ch -> Ok
+            (if is_nothing ch then Cleared else Changed ch))
+        | Changed ch -> bind (compose0 ch) (fun ch0 -> Ok (Changed ch0)))
+
+(** val compose_change :
+    later_part option -> json option -> json option -> context -> schema ->
+    string -> change0 -> change0 result **)
+
+let compose_change value0 removed' placed' c s name earlier =
+  let later = { sent = (option_map (fun l -> l.later_text) value0); removed =
+    removed'; placed = placed' }
+  in
+  if holds (is_fixed s) later.sent
+  then Ok later
+  else (match earlier.sent with
+        | Some v ->
+          if is_fixed s v
+          then (match apply_change c s name earlier None with
+                | Ok known -> compose_known c s name earlier known later
+                | Fault (_, _, _, _) ->
+                  not_composable (place_of_change c name later))
+          else (match v with
+                | JMap _ ->
+                  (match later.sent with
+                   | Some j ->
+                     (match j with
+                      | JMap _ ->
+                        (match value0 with
+                         | Some p ->
+                           p.follows removed' placed' c s name earlier
+                         | None ->
+                           compose_known c s name earlier (Some (JMap []))
+                             later)
+                      | _ ->
+                        compose_known c s name earlier (Some (JMap [])) later)
+                   | None ->
+                     compose_known c s name earlier (Some (JMap [])) later)
+                | _ ->
+                  (match later.sent with
+                   | Some j ->
+                     (match j with
+                      | JMap _ ->
+                        compose_known c s name earlier (Some (JList [])) later
+                      | _ ->
+                        (match value0 with
+                         | Some p ->
+                           p.follows removed' placed' c s name earlier
+                         | None ->
+                           compose_lists None removed' placed' c s name
+                             earlier))
+                   | None ->
+                     (match value0 with
+                      | Some p -> p.follows removed' placed' c s name earlier
+                      | None ->
+                        compose_lists None removed' placed' c s name earlier)))
+        | None ->
+          (match value0 with
+           | Some p ->
+             (match p.later_text with
+              | JMap _ -> Ok later
+              | _ -> p.follows removed' placed' c s name earlier)
+           | None -> compose_lists None removed' placed' c s name earlier))
+
+(** val kept_names :
+    string list option -> string list option -> (string * field_state) list
+    -> string list option **)
+
+let kept_names a b states =
+  match a with
+  | Some _ ->
+    let both =
+      filter (fun n0 -> (&&) (negb (loses a n0)) (negb (loses b n0)))
+        (app (match a with
+              | Some l -> l
+              | None -> []) (match b with
+                             | Some l -> l
+                             | None -> []))
+    in
+    let set =
+      somes
+        (map (fun f ->
+          match snd f with
+          | Untouched -> None
+          | Cleared -> None
+          | Changed ch ->
+            if holds (fun v -> negb (is_null v)) ch.sent
+            then Some (fst f)
+            else None) states)
+    in
+    Some (sorted_names (app both set))
+  | None ->
+    (match b with
+     | Some _ ->
+       let both =
+         filter (fun n0 -> (&&) (negb (loses a n0)) (negb (loses b n0)))
+           (app (match a with
+                 | Some l -> l
+                 | None -> []) (match b with
+                                | Some l -> l
+                                | None -> []))
+       in
+       let set =
+         somes
+           (map (fun f ->
+             match snd f with
+             | Untouched -> None
+             | Cleared -> None
+             | Changed ch ->
+               if holds (fun v -> negb (is_null v)) ch.sent
+               then Some (fst f)
+               else None) states)
+       in
+       Some (sorted_names (app both set))
+     | None -> None)
+
+(** val composed_fields :
+    string list option -> (string * field_state) list -> fields_of **)
+
+let composed_fields kept states =
+  fold_right (fun f m ->
+    match snd f with
+    | Changed ch -> if loses kept (fst f) then m else set_change (fst f) ch m
+    | _ -> m)
+    (match kept with
+     | Some l -> (retain_name, (JList (map (fun x -> JString x) l))) :: []
+     | None -> []) states
+
+(** val same_change : change0 -> change0 -> bool **)
+
+let same_change a b =
+  (&&) ((&&) (same_value a.sent b.sent) (same_value a.removed b.removed))
+    (same_value a.placed b.placed)
+
+(** val reads_as :
+    context -> schema -> string list option -> (string * field_state) list ->
+    fields_of -> bool **)
+
+let reads_as c s kept states m =
+  let m0 = parts_of_map m in
+  (&&)
+    ((&&)
+      ((&&)
+        (match retained_names c s m0 with
+         | Ok names0 ->
+           (match names0 with
+            | Some a ->
+              (match kept with
+               | Some b ->
+                 if list_eq_dec Stdlib.String.equal a b then true else false
+               | None -> false)
+            | None -> (match kept with
+                       | Some _ -> false
+                       | None -> true))
+         | Fault (_, _, _, _) -> false)
+        (match directive_of (written m0) with
+         | Some p -> (match p with
+                      | Merge -> true
+                      | _ -> false)
+         | None -> false))
+      (forallb (fun f ->
+        same_change (change_for c s m0 (fst f))
+          (match snd f with
+           | Changed ch ->
+             if loses kept (fst f)
+             then { sent = None; removed = None; placed = None }
+             else ch
+           | _ -> { sent = None; removed = None; placed = None })) states))
+    (forallb (fun n0 -> listed n0 (names states)) (targets c s m0))
+
+(** val is_directive : role -> bool **)
+
+let is_directive = function
+| Dropped -> false
+| Data -> false
+| _ -> true
+
+(** val roles_differ :
+    context -> schema -> fields_of -> (string * later_part) -> bool **)
+
+let roles_differ c s a f =
+  match get (fst f) a with
+  | Some v ->
+    negb
+      (eqb (is_directive (role_of c s (fst f) v))
+        (is_directive (role_of c s (fst f) (snd f).later_text)))
+  | None -> false
+
+(** val compose_maps : (string * later_part) list -> composer **)
+
+let compose_maps b _ _ c s name earlier =
+  let inner =
+    match Lazy.force
+    (type_of s) with
+    | MapType (_, _, _) -> s
+    | _ -> schemaless
+  in
+  let a = fields earlier.sent in
+  let c0 =
+    if same_name name ""
+    then c
+    else { opts = c.opts; here = ((Field name) :: c.here); there = ((Field
+           name) :: c.there); ordered = false; selecting = false }
+  in
+  let ma = parts_of_map a in
+  let mb = parts_of_map (map (fun f -> ((fst f), (snd f).later_text)) b) in
+  (match retained_names c0 inner ma with
+   | Ok ka ->
+     (match retained_names c0 inner mb with
+      | Ok kb ->
+        let value0 = fun n0 ->
+          match value_for c0 inner mb n0 with
+          | Some _ -> get n0 b
+          | None -> None
+        in
+        bind
+          (each (fun n0 ->
+            let ch = change_for c0 inner ma n0 in
+            let before0 =
+              if (||) (loses ka n0) (loses kb n0)
+              then Cleared
+              else if is_nothing ch then Untouched else Changed ch
+            in
+            let later = change_for c0 inner mb n0 in
+            bind
+              (compose_field c0 (field_schema inner n0) n0 before0 later
+                (compose_change (value0 n0) later.removed later.placed c0
+                  (field_schema inner n0) n0)) (fun st -> Ok (n0, st)))
+            (sorted_names (app (targets c0 inner ma) (targets c0 inner mb))))
+          (fun states ->
+          let kept = kept_names ka kb states in
+          let m = composed_fields kept states in
+          let m0 =
+            match get merge_key_name a with
+            | Some v ->
+              (match get merge_key_name
+                       (map (fun f -> ((fst f), (snd f).later_text)) b) with
+               | Some v0 ->
+                 if c0.selecting then put merge_key_name v0 m else m
+               | None -> if c0.selecting then put merge_key_name v m else m)
+            | None ->
+              (match get merge_key_name
+                       (map (fun f -> ((fst f), (snd f).later_text)) b) with
+               | Some v -> if c0.selecting then put merge_key_name v m else m
+               | None -> m)
+          in
+          if reads_as c0 inner kept states m0
+          then Ok { sent = (Some (JMap m0)); removed = None; placed = None }
+          else bind
+                 (each (fun f ->
+                   if roles_differ c0 inner a f
+                   then not_composable ((Field (fst f)) :: c0.here)
+                   else Ok ()) b) (fun _ -> not_composable c0.here))
+      | Fault (_, _, _, _) -> not_composable c0.here)
+   | Fault (_, _, _, _) -> not_composable c0.here)
+
+(** val follow : json -> composer **)
+
+let rec follow later = match later with
+| JList l ->
+  compose_lists (Some
+    (map (fun e -> { later_text = e; follows = (follow e) }) l))
+| JMap m ->
+  compose_maps
+    (map (fun f -> ((fst f), { later_text = (snd f); follows =
+      (follow (snd f)) })) m)
+| _ ->
+  (fun removed0 placed0 _ _ _ _ -> Ok { sent = (Some later); removed =
+    removed0; placed = placed0 })
+
+(** val compose_two : options -> schema -> json -> json -> json result **)
+
+let compose_two o s a b =
+  let c = { opts = o; here = []; there = []; ordered = false; selecting =
+    false }
+  in
+  let s0 = at_root s in
+  let done0 = fun ch ->
+    match ch.sent with
+    | Some v -> Ok v
+    | None -> not_composable []
+  in
+  (match a with
+   | JMap _ ->
+     (match b with
+      | JMap _ ->
+        if is_fixed s0 b
+        then Ok b
+        else if is_fixed s0 a
+             then (match eval a c s0 None with
+                   | Ok known ->
+                     (match eval b c s0 known with
+                      | Ok r ->
+                        let x =
+                          match r with
+                          | Some v -> replacing s0 v
+                          | None -> JNull
+                        in
+                        let y =
+                          match r with
+                          | Some v -> replacing s0 (with_markers v s0)
+                          | None -> JNull
+                        in
+                        let gives = fun x0 ->
+                          (&&) (is_fixed s0 x0)
+                            (match eval x0 c s0 None with
+                             | Ok r' -> same_value r r'
+                             | Fault (_, _, _, _) -> false)
+                        in
+                        if same_value r known
+                        then Ok a
+                        else if gives x
+                             then Ok x
+                             else if gives y then Ok y else not_composable []
+                      | Fault (_, _, _, _) -> not_composable [])
+                   | Fault (_, _, _, _) -> not_composable [])
+             else bind
+                    (follow b None None c s0 "" { sent = (Some a); removed =
+                      None; placed = None }) done0
+      | _ -> not_composable [])
+   | _ -> not_composable [])
+
+(** val be_lenient : options -> options **)
+
+let be_lenient o =
+  { strict = o.strict; use_unions = o.use_unions; ignore_delete_list =
+    o.ignore_delete_list; ignore_order_list = o.ignore_order_list;
+    ignore_retain_keys = o.ignore_retain_keys; ignore_merge_key =
+    o.ignore_merge_key; lenient = true }
+
+(** val check_patch : options -> schema -> json -> unit result **)
+
+let check_patch o s patch =
+  match apply (be_lenient o) s None patch with
+  | Ok _ -> Ok ()
+  | Fault (c, rule, d, at_) ->
+    (match d with
+     | Patch -> Fault (c, rule, Patch, at_)
+     | _ -> Ok ())
+
+type composition =
+| Composed of json
+| Refused of int * code * string * path
+
+(** val compose_after :
+    options -> schema -> int -> json -> json -> json list -> composition **)
+
+let rec compose_after o s i earlier all = function
+| [] -> Composed earlier
+| p :: rest ->
+  (match bind (check_patch o s p) (fun _ ->
+           bind (compose_two o s earlier p) (fun x ->
+             bind (compose_two (be_lenient o) s all p) (fun y -> Ok (x, y)))) with
+   | Ok a -> let (x, y) = a in compose_after o s (Stdlib.Int.succ i) x y rest
+   | Fault (c, rule, _, at_) -> Refused (i, c, rule, at_))
+
+(** val compose : options -> schema -> json list -> composition **)
+
+let compose o s = function
+| [] -> Composed (JMap [])
+| p :: rest ->
+  (match check_patch o s p with
+   | Ok _ -> compose_after o s (Stdlib.Int.succ 0) p p rest
+   | Fault (c, rule, _, at_) -> Refused (0, c, rule, at_))

@@ -18,6 +18,8 @@ type comparison =
 
 val bool_dec : bool -> bool -> bool
 
+val eqb : bool -> bool -> bool
+
 module Nat :
  sig
   val ltb : int -> int -> bool
@@ -208,6 +210,7 @@ type code =
 | UnionConflict
 | UnknownField
 | NotRepresentable
+| NotComposable
 | Precondition
 
 type step =
@@ -238,7 +241,7 @@ val indexed : 'a1 list -> (int * 'a1) list
 
 type options = { strict : bool; use_unions : bool; ignore_delete_list : 
                  bool; ignore_order_list : bool; ignore_retain_keys : 
-                 bool; ignore_merge_key : bool }
+                 bool; ignore_merge_key : bool; lenient : bool }
 
 type context = { opts : options; here : path; there : path; ordered : 
                  bool; selecting : bool }
@@ -926,3 +929,141 @@ val locate_error : schema -> json -> json -> json -> 'a1 result -> 'a1 result
 val three_way_with :
   bool -> options -> string list list -> schema -> json option -> json option
   -> json option -> outcome
+
+val not_composable : path -> 'a1 result
+
+val is_fixed : schema -> json -> bool
+
+val part_of : json -> part
+
+val apply_change :
+  context -> schema -> string -> change0 -> json option -> json option result
+
+val with_markers : json -> schema -> json
+
+val replacing : schema -> json -> json
+
+val first_setting :
+  context -> schema -> string -> json option -> json list -> change0 result
+
+val set_to : context -> schema -> string -> json option -> change0 result
+
+val place_of_change : context -> string -> change0 -> path
+
+val compose_known :
+  context -> schema -> string -> change0 -> json option -> change0 -> change0
+  result
+
+type composer =
+  json option -> json option -> context -> schema -> string -> change0 ->
+  change0 result
+
+type later_part = { later_text : json; follows : composer }
+
+val union_of : json option -> json option -> json option
+
+val insert_by : ('a1 -> int) -> 'a1 -> 'a1 list -> 'a1 list
+
+val sort_by : ('a1 -> int) -> 'a1 list -> 'a1 list
+
+val ordered_by :
+  context -> schema -> string -> json option -> json list -> json list option
+
+val with_order :
+  context -> schema -> string -> json list option -> json option -> json
+  option -> json option -> change0
+
+val compose_sets :
+  context -> schema -> string -> change0 -> change0 -> change0
+
+val selection_of : context -> merge_keys -> schema -> bool -> json -> key
+
+val element_key : context -> merge_keys -> schema -> json -> key
+
+val may_match : key -> key -> bool
+
+val selects_same : key -> key -> bool
+
+val key_count : key -> int
+
+type composed_element = { body : json; body_key : key; own_element : bool }
+
+val is_merge : composed_element -> bool
+
+val entry_keys : context -> merge_keys -> schema -> json option -> key list
+
+val selects_clearly :
+  context -> composed_element list -> composed_element list -> key list ->
+  json -> key -> bool
+
+val put_element :
+  (json -> json option result) -> composed_element -> composed_element list
+  -> composed_element list option result
+
+val compose_element :
+  context -> schema -> merge_keys -> composed_element list ->
+  (int * later_part) -> composed_element list result
+
+val compose_elements :
+  context -> schema -> merge_keys -> change0 -> later_part list -> json list
+  result
+
+val compose_lists : later_part list option -> composer
+
+type field_state =
+| Untouched
+| Cleared
+| Changed of change0
+
+val is_nothing : change0 -> bool
+
+val change_for : context -> schema -> parts -> string -> change0
+
+val parts_of_map : fields_of -> parts
+
+val loses : string list option -> string -> bool
+
+val compose_field :
+  context -> schema -> string -> field_state -> change0 -> (change0 ->
+  change0 result) -> field_state result
+
+val compose_change :
+  later_part option -> json option -> json option -> context -> schema ->
+  string -> change0 -> change0 result
+
+val kept_names :
+  string list option -> string list option -> (string * field_state) list ->
+  string list option
+
+val composed_fields :
+  string list option -> (string * field_state) list -> fields_of
+
+val same_change : change0 -> change0 -> bool
+
+val reads_as :
+  context -> schema -> string list option -> (string * field_state) list ->
+  fields_of -> bool
+
+val is_directive : role -> bool
+
+val roles_differ :
+  context -> schema -> fields_of -> (string * later_part) -> bool
+
+val compose_maps : (string * later_part) list -> composer
+
+val follow : json -> composer
+
+val compose_two : options -> schema -> json -> json -> json result
+
+val be_lenient : options -> options
+
+val check_patch : options -> schema -> json -> unit result
+
+type composition =
+| Composed of json
+| Refused of int * code * string * path
+
+val compose_after :
+  options -> schema -> int -> json -> json -> json list -> composition
+
+val compose : options -> schema -> json list -> composition
