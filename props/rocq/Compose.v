@@ -81,8 +81,8 @@ Definition compose_known (c : context) (s : schema) (name : string) (earlier : c
   end.
 
 (* What composes a value of the later patch, with its delete list and its order list, with the
-   same field of the earlier patch. *)
-Definition composer := forall removed placed : option json, context -> schema -> string -> change -> result change.
+   same field of the earlier patch. The context is that of the value. *)
+Definition composer := forall removed placed : option json, context -> schema -> change -> result change.
 
 (* A part of a later patch, with its composer. *)
 Record later_part := Later { later_text : json; follows : composer }.
@@ -105,7 +105,7 @@ Fixpoint insert_by {A} (place : A -> nat) (x : A) (l : list A) : list A :=
   end.
 Definition sort_by {A} (place : A -> nat) (l : list A) : list A := fold_left (fun l x => insert_by place x l) l [].
 
-Definition ordered_by (c : context) (s : schema) (name : string) (order : option json) (l : list json) : option (list json) :=
+Definition ordered_by (c : context) (s : schema) (order : option json) (l : list json) : option (list json) :=
   match order with
   | None => None
   | Some directive =>
@@ -122,22 +122,22 @@ Definition ordered_by (c : context) (s : schema) (name : string) (order : option
 (* The list with the later order list or, if this does not list the elements, with the earlier
    one. The order of elements is not promised. A lenient engine keeps the
    entries of both, to find elements of later patches that depend on one of them. *)
-Definition with_order (c : context) (s : schema) (name : string) (l : option (list json)) (removed earlier later : option json) : change :=
+Definition with_order (c : context) (s : schema) (l : option (list json)) (removed earlier later : option json) : change :=
   let texts := match l with Some l => l | None => [] end in
   let whole texts order := Change (option_map (fun _ => JList texts) l) removed order in
   if lenient (opts c) then
     whole texts (match earlier, later with Some _, Some _ => Some (JList (elements later ++ elements earlier)) | Some _, None => earlier | None, _ => later end)
-  else match ordered_by c s name later texts, ordered_by c s name earlier texts with
+  else match ordered_by c s later texts, ordered_by c s earlier texts with
   | Some sorted, _ => whole sorted later
   | None, Some sorted => whole sorted earlier
   | None, None => whole texts None
   end.
 
 (* The values of both patches, without those of the earlier one that the later one deletes. *)
-Definition compose_sets (c : context) (s : schema) (name : string) (earlier later : change) : change :=
+Definition compose_sets (c : context) (s : schema) (earlier later : change) : change :=
   let kept := filter (fun v => negb (contains (elements (removed later)) v)) (elements (sent earlier)) in
   let added := kept ++ filter (fun v => negb (contains kept v)) (elements (sent later)) in
-  with_order c s name (if present (sent earlier) || present (sent later) then Some added else None)
+  with_order c s (if present (sent earlier) || present (sent later) then Some added else None)
     (union_of (removed earlier) (removed later)) (placed earlier) (placed later).
 
 (* Keyed lists. *)
@@ -205,7 +205,7 @@ Definition compose_element (c : context) (s : schema) (k : merge_keys) (l : list
     let compose y :=
       if is_fixed elem e then Ok (Some e)
       else
-        match follows p None None inner elem "" (Change (Some y) None None) with
+        match follows p None None inner elem (Change (Some y) None None) with
         | Ok ch => Ok (sent ch)
         | Fault code rule d at_ =>
             (* The elements stay apart, unless the later one is always rejected. *)
@@ -237,18 +237,17 @@ Definition compose_elements (c : context) (s : schema) (k : merge_keys) (earlier
 
 (* Composes lists that merge, and directives for lists. later is absent if the later patch has
    only directives. *)
-Definition compose_lists (later : option (list later_part)) : composer := fun removed' placed' c s name earlier =>
+Definition compose_lists (later : option (list later_part)) : composer := fun removed' placed' c s earlier =>
   let texts := option_map (fun l => JList (map later_text l)) later in
   match strategy_of s with
   | Keyed k =>
       match later with
-      | None => Ok (with_order c s name (option_map (fun v => elements (Some v)) (sent earlier)) None (placed earlier) placed')
+      | None => Ok (with_order c s (option_map (fun v => elements (Some v)) (sent earlier)) None (placed earlier) placed')
       | Some l =>
-          let at_ := Context (opts c) (Field name :: here c) (Field name :: there c) false false in
-          let* l := compose_elements at_ s k earlier l in
-          Ok (with_order c s name (Some l) None (placed earlier) placed')
+          let* l := compose_elements c s k earlier l in
+          Ok (with_order c s (Some l) None (placed earlier) placed')
       end
-  | ValueSet => Ok (compose_sets c s name earlier (Change texts removed' placed'))
+  | ValueSet => Ok (compose_sets c s earlier (Change texts removed' placed'))
   | Atomic => Ok (Change (sent earlier) (union_of (removed earlier) removed') (match placed' with Some _ => placed' | None => placed earlier end))
   end.
 
@@ -285,6 +284,7 @@ Definition compose_field (c : context) (s : schema) (name : string) (before : fi
 Definition compose_change (value : option later_part) (removed' placed' : option json) (c : context) (s : schema) (name : string)
     (earlier : change) : result change :=
   let later := Change (option_map later_text value) removed' placed' in
+  let inside := Context (opts c) (Field name :: here c) (Field name :: there c) false false in
   if holds (is_fixed s) (sent later) then Ok later
   else
     match sent earlier, value with
@@ -296,18 +296,18 @@ Definition compose_change (value : option later_part) (removed' placed' : option
           end
         else
           match v, sent later, value with
-          | JMap _, Some (JMap _), Some p => follows p removed' placed' c s name earlier
+          | JMap _, Some (JMap _), Some p => follows p removed' placed' inside s earlier
           | JMap _, _, _ => compose_known c s name earlier (Some (JMap [])) later
           | _, Some (JMap _), _ => compose_known c s name earlier (Some (JList [])) later
-          | _, _, Some p => follows p removed' placed' c s name earlier
-          | _, _, None => compose_lists None removed' placed' c s name earlier
+          | _, _, Some p => follows p removed' placed' inside s earlier
+          | _, _, None => compose_lists None removed' placed' inside s earlier
           end
     | None, Some p =>
         match later_text p with
         | JMap _ => Ok later
-        | _ => follows p removed' placed' c s name earlier
+        | _ => follows p removed' placed' inside s earlier
         end
-    | None, None => compose_lists None removed' placed' c s name earlier
+    | None, None => compose_lists None removed' placed' inside s earlier
     end.
 
 (* The names that both patches keep, and those that the later one sets. *)
@@ -363,30 +363,41 @@ Definition roles_differ (c : context) (s : schema) (a : fields_of) (f : string *
   | None => false
   end.
 
+(* The states of the fields that one of two maps is about. *)
+Definition compose_states (c : context) (s : schema) (ka kb : option (list string)) (a : parts) (b : list (string * later_part)) (mb : parts)
+    : result (list (string * field_state)) :=
+  each (fun n =>
+      let ch := change_for c s a n in
+      let before := if loses ka n || loses kb n then Cleared else if is_nothing ch then Untouched else Changed ch in
+      let later := change_for c s mb n in
+      let value := match value_for c s mb n with Some _ => get n b | None => None end in
+      let* st := compose_field c (field_schema s n) n before later
+        (compose_change value (removed later) (placed later) c (field_schema s n) n) in
+      Ok (n, st))
+    (sorted_names (targets c s a ++ targets c s mb)).
+
+(* The $patchMergeKey of an element: that of the later patch, or of the earlier one. *)
+Definition keep_selection (c : context) (a b m : fields_of) : fields_of :=
+  if selecting c then
+    match get merge_key_name b, get merge_key_name a with
+    | Some v, _ | None, Some v => put merge_key_name v m
+    | None, None => m
+    end
+  else m.
+
+Definition later_texts (b : list (string * later_part)) : fields_of := map (fun f => (fst f, later_text (snd f))) b.
+
 (* Composes maps that merge. *)
-Definition compose_maps (b : list (string * later_part)) : composer := fun _ _ c s name earlier =>
+Definition compose_maps (b : list (string * later_part)) : composer := fun _ _ c s earlier =>
   let inner := match type_of s with MapType _ _ _ => s | _ => schemaless end in
   let a := fields (sent earlier) in
-  let c := if same_name name "" then c else Context (opts c) (Field name :: here c) (Field name :: there c) false false in
   let ma := parts_of_map a in
-  let mb := parts_of_map (map (fun f => (fst f, later_text (snd f))) b) in
+  let mb := parts_of_map (later_texts b) in
   match retained_names c inner ma, retained_names c inner mb with
   | Ok ka, Ok kb =>
-      let value n := match value_for c inner mb n with Some _ => get n b | None => None end in
-      let* states := each (fun n =>
-          let ch := change_for c inner ma n in
-          let before := if loses ka n || loses kb n then Cleared else if is_nothing ch then Untouched else Changed ch in
-          let later := change_for c inner mb n in
-          let* st := compose_field c (field_schema inner n) n before later
-            (compose_change (value n) (removed later) (placed later) c (field_schema inner n) n) in
-          Ok (n, st))
-        (sorted_names (targets c inner ma ++ targets c inner mb)) in
+      let* states := compose_states c inner ka kb ma b mb in
       let kept := kept_names ka kb states in
-      let m := composed_fields kept states in
-      let m := match get merge_key_name a, get merge_key_name (map (fun f => (fst f, later_text (snd f))) b) with
-        | _, Some v | Some v, None => if selecting c then put merge_key_name v m else m
-        | None, None => m
-        end in
+      let m := keep_selection c a (later_texts b) (composed_fields kept states) in
       if reads_as c inner kept states m then Ok (Change (Some (JMap m)) None None)
       else
         do each (fun f => if roles_differ c inner a f then not_composable (Field (fst f) :: here c) else Ok tt) b then
@@ -398,7 +409,7 @@ Fixpoint follow (later : json) : composer :=
   match later with
   | JMap m => compose_maps (map (fun f => (fst f, Later (snd f) (follow (snd f)))) m)
   | JList l => compose_lists (Some (map (fun e => Later e (follow e)) l))
-  | _ => fun removed placed _ _ _ _ => Ok (Change (Some later) removed placed)
+  | _ => fun removed placed _ _ _ => Ok (Change (Some later) removed placed)
   end.
 
 (* Composes two patches of a document, which apply accepts. *)
@@ -423,7 +434,7 @@ Definition compose_two (o : options) (s : schema) (a b : json) : result json :=
             end
         | Fault _ _ _ _ => not_composable []
         end
-      else let* ch := follow b None None c s "" (Change (Some a) None None) in done ch
+      else let* ch := follow b None None c s (Change (Some a) None None) in done ch
   | _, _ => not_composable []
   end.
 

@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond LawsCompose LawsComposeSets.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -34,3 +34,6 @@ Print Assumptions target_holds.
 Print Assumptions second_merge_is_empty.
 Print Assumptions second_merge_of_lists_is_empty.
 Print Assumptions target_holds_lists.
+Print Assumptions compose_correct.
+Print Assumptions compose_answers.
+Print Assumptions compose_set_values.

@@ -5148,8 +5148,7 @@ let compose_known c s name earlier known later =
   | Fault (_, _, _, _) -> not_composable (place_of_change c name later)
 
 type composer =
-  json option -> json option -> context -> schema -> string -> change0 ->
-  change0 result
+  json option -> json option -> context -> schema -> change0 -> change0 result
 
 type later_part = { later_text : json; follows : composer }
 
@@ -5181,10 +5180,9 @@ let sort_by place0 l =
   fold_left (fun l0 x -> insert_by place0 x l0) l []
 
 (** val ordered_by :
-    context -> schema -> string -> json option -> json list -> json list
-    option **)
+    context -> schema -> json option -> json list -> json list option **)
 
-let ordered_by c s _ order l =
+let ordered_by c s order l =
   match order with
   | Some directive ->
     (match read_order c s directive [] with
@@ -5207,10 +5205,10 @@ let ordered_by c s _ order l =
   | None -> None
 
 (** val with_order :
-    context -> schema -> string -> json list option -> json option -> json
-    option -> json option -> change0 **)
+    context -> schema -> json list option -> json option -> json option ->
+    json option -> change0 **)
 
-let with_order c s name l removed0 earlier later =
+let with_order c s l removed0 earlier later =
   let texts = match l with
               | Some l0 -> l0
               | None -> [] in
@@ -5227,17 +5225,16 @@ let with_order c s name l removed0 earlier later =
                Some (JList (app (elements later) (elements earlier)))
              | None -> earlier)
           | None -> later)
-  else (match ordered_by c s name later texts with
+  else (match ordered_by c s later texts with
         | Some sorted -> whole sorted later
         | None ->
-          (match ordered_by c s name earlier texts with
+          (match ordered_by c s earlier texts with
            | Some sorted -> whole sorted earlier
            | None -> whole texts None))
 
-(** val compose_sets :
-    context -> schema -> string -> change0 -> change0 -> change0 **)
+(** val compose_sets : context -> schema -> change0 -> change0 -> change0 **)
 
-let compose_sets c s name earlier later =
+let compose_sets c s earlier later =
   let kept =
     filter (fun v -> negb (contains (elements later.removed) v))
       (elements earlier.sent)
@@ -5245,7 +5242,7 @@ let compose_sets c s name earlier later =
   let added0 =
     app kept (filter (fun v -> negb (contains kept v)) (elements later.sent))
   in
-  with_order c s name
+  with_order c s
     (if (||) (present earlier.sent) (present later.sent)
      then Some added0
      else None) (union_of earlier.removed later.removed) earlier.placed
@@ -5357,7 +5354,7 @@ let compose_element c s k l = function
        let compose0 = fun y ->
          if is_fixed elem e
          then Ok (Some e)
-         else (match p.follows None None inner elem "" { sent = (Some y);
+         else (match p.follows None None inner elem { sent = (Some y);
                        removed = None; placed = None } with
                | Ok ch -> Ok ch.sent
                | Fault (code0, rule, d, at_) ->
@@ -5405,7 +5402,7 @@ let compose_elements c s k earlier later =
 
 (** val compose_lists : later_part list option -> composer **)
 
-let compose_lists later removed' placed' c s name earlier =
+let compose_lists later removed' placed' c s earlier =
   let texts =
     option_map (fun l -> JList (map (fun l0 -> l0.later_text) l)) later
   in
@@ -5418,19 +5415,16 @@ let compose_lists later removed' placed' c s name earlier =
         | None -> earlier.placed) }
    | ValueSet ->
      Ok
-       (compose_sets c s name earlier { sent = texts; removed = removed';
-         placed = placed' })
+       (compose_sets c s earlier { sent = texts; removed = removed'; placed =
+         placed' })
    | Keyed k ->
      (match later with
       | Some l ->
-        let at_ = { opts = c.opts; here = ((Field name) :: c.here); there =
-          ((Field name) :: c.there); ordered = false; selecting = false }
-        in
-        bind (compose_elements at_ s k earlier l) (fun l0 -> Ok
-          (with_order c s name (Some l0) None earlier.placed placed'))
+        bind (compose_elements c s k earlier l) (fun l0 -> Ok
+          (with_order c s (Some l0) None earlier.placed placed'))
       | None ->
         Ok
-          (with_order c s name
+          (with_order c s
             (option_map (fun v -> elements (Some v)) earlier.sent) None
             earlier.placed placed')))
 
@@ -5488,6 +5482,9 @@ let compose_change value0 removed' placed' c s name earlier =
   let later = { sent = (option_map (fun l -> l.later_text) value0); removed =
     removed'; placed = placed' }
   in
+  let inside = { opts = c.opts; here = ((Field name) :: c.here); there =
+    ((Field name) :: c.there); ordered = false; selecting = false }
+  in
   if holds (is_fixed s) later.sent
   then Ok later
   else (match earlier.sent with
@@ -5505,7 +5502,7 @@ let compose_change value0 removed' placed' c s name earlier =
                       | JMap _ ->
                         (match value0 with
                          | Some p ->
-                           p.follows removed' placed' c s name earlier
+                           p.follows removed' placed' inside s earlier
                          | None ->
                            compose_known c s name earlier (Some (JMap []))
                              later)
@@ -5522,22 +5519,22 @@ let compose_change value0 removed' placed' c s name earlier =
                       | _ ->
                         (match value0 with
                          | Some p ->
-                           p.follows removed' placed' c s name earlier
+                           p.follows removed' placed' inside s earlier
                          | None ->
-                           compose_lists None removed' placed' c s name
+                           compose_lists None removed' placed' inside s
                              earlier))
                    | None ->
                      (match value0 with
-                      | Some p -> p.follows removed' placed' c s name earlier
+                      | Some p -> p.follows removed' placed' inside s earlier
                       | None ->
-                        compose_lists None removed' placed' c s name earlier)))
+                        compose_lists None removed' placed' inside s earlier)))
         | None ->
           (match value0 with
            | Some p ->
              (match p.later_text with
               | JMap _ -> Ok later
-              | _ -> p.follows removed' placed' c s name earlier)
-           | None -> compose_lists None removed' placed' c s name earlier))
+              | _ -> p.follows removed' placed' inside s earlier)
+           | None -> compose_lists None removed' placed' inside s earlier))
 
 (** val kept_names :
     string list option -> string list option -> (string * field_state) list
@@ -5663,9 +5660,51 @@ let roles_differ c s a f =
         (is_directive (role_of c s (fst f) (snd f).later_text)))
   | None -> false
 
+(** val compose_states :
+    context -> schema -> string list option -> string list option -> parts ->
+    (string * later_part) list -> parts -> (string * field_state) list result **)
+
+let compose_states c s ka kb a b mb =
+  each (fun n0 ->
+    let ch = change_for c s a n0 in
+    let before0 =
+      if (||) (loses ka n0) (loses kb n0)
+      then Cleared
+      else if is_nothing ch then Untouched else Changed ch
+    in
+    let later = change_for c s mb n0 in
+    let value0 =
+      match value_for c s mb n0 with
+      | Some _ -> get n0 b
+      | None -> None
+    in
+    bind
+      (compose_field c (field_schema s n0) n0 before0 later
+        (compose_change value0 later.removed later.placed c
+          (field_schema s n0) n0)) (fun st -> Ok (n0, st)))
+    (sorted_names (app (targets c s a) (targets c s mb)))
+
+(** val keep_selection :
+    context -> fields_of -> fields_of -> fields_of -> fields_of **)
+
+let keep_selection c a b m =
+  if c.selecting
+  then (match get merge_key_name b with
+        | Some v -> put merge_key_name v m
+        | None ->
+          (match get merge_key_name a with
+           | Some v -> put merge_key_name v m
+           | None -> m))
+  else m
+
+(** val later_texts : (string * later_part) list -> fields_of **)
+
+let later_texts b =
+  map (fun f -> ((fst f), (snd f).later_text)) b
+
 (** val compose_maps : (string * later_part) list -> composer **)
 
-let compose_maps b _ _ c s name earlier =
+let compose_maps b _ _ c s earlier =
   let inner =
     match Lazy.force
     (type_of s) with
@@ -5673,63 +5712,26 @@ let compose_maps b _ _ c s name earlier =
     | _ -> schemaless
   in
   let a = fields earlier.sent in
-  let c0 =
-    if same_name name ""
-    then c
-    else { opts = c.opts; here = ((Field name) :: c.here); there = ((Field
-           name) :: c.there); ordered = false; selecting = false }
-  in
   let ma = parts_of_map a in
-  let mb = parts_of_map (map (fun f -> ((fst f), (snd f).later_text)) b) in
-  (match retained_names c0 inner ma with
+  let mb = parts_of_map (later_texts b) in
+  (match retained_names c inner ma with
    | Ok ka ->
-     (match retained_names c0 inner mb with
+     (match retained_names c inner mb with
       | Ok kb ->
-        let value0 = fun n0 ->
-          match value_for c0 inner mb n0 with
-          | Some _ -> get n0 b
-          | None -> None
-        in
-        bind
-          (each (fun n0 ->
-            let ch = change_for c0 inner ma n0 in
-            let before0 =
-              if (||) (loses ka n0) (loses kb n0)
-              then Cleared
-              else if is_nothing ch then Untouched else Changed ch
-            in
-            let later = change_for c0 inner mb n0 in
-            bind
-              (compose_field c0 (field_schema inner n0) n0 before0 later
-                (compose_change (value0 n0) later.removed later.placed c0
-                  (field_schema inner n0) n0)) (fun st -> Ok (n0, st)))
-            (sorted_names (app (targets c0 inner ma) (targets c0 inner mb))))
-          (fun states ->
+        bind (compose_states c inner ka kb ma b mb) (fun states ->
           let kept = kept_names ka kb states in
-          let m = composed_fields kept states in
-          let m0 =
-            match get merge_key_name a with
-            | Some v ->
-              (match get merge_key_name
-                       (map (fun f -> ((fst f), (snd f).later_text)) b) with
-               | Some v0 ->
-                 if c0.selecting then put merge_key_name v0 m else m
-               | None -> if c0.selecting then put merge_key_name v m else m)
-            | None ->
-              (match get merge_key_name
-                       (map (fun f -> ((fst f), (snd f).later_text)) b) with
-               | Some v -> if c0.selecting then put merge_key_name v m else m
-               | None -> m)
+          let m =
+            keep_selection c a (later_texts b) (composed_fields kept states)
           in
-          if reads_as c0 inner kept states m0
-          then Ok { sent = (Some (JMap m0)); removed = None; placed = None }
+          if reads_as c inner kept states m
+          then Ok { sent = (Some (JMap m)); removed = None; placed = None }
           else bind
                  (each (fun f ->
-                   if roles_differ c0 inner a f
-                   then not_composable ((Field (fst f)) :: c0.here)
-                   else Ok ()) b) (fun _ -> not_composable c0.here))
-      | Fault (_, _, _, _) -> not_composable c0.here)
-   | Fault (_, _, _, _) -> not_composable c0.here)
+                   if roles_differ c inner a f
+                   then not_composable ((Field (fst f)) :: c.here)
+                   else Ok ()) b) (fun _ -> not_composable c.here))
+      | Fault (_, _, _, _) -> not_composable c.here)
+   | Fault (_, _, _, _) -> not_composable c.here)
 
 (** val follow : json -> composer **)
 
@@ -5742,7 +5744,7 @@ let rec follow later = match later with
     (map (fun f -> ((fst f), { later_text = (snd f); follows =
       (follow (snd f)) })) m)
 | _ ->
-  (fun removed0 placed0 _ _ _ _ -> Ok { sent = (Some later); removed =
+  (fun removed0 placed0 _ _ _ -> Ok { sent = (Some later); removed =
     removed0; placed = placed0 })
 
 (** val compose_two : options -> schema -> json -> json -> json result **)
@@ -5792,7 +5794,7 @@ let compose_two o s a b =
                       | Fault (_, _, _, _) -> not_composable [])
                    | Fault (_, _, _, _) -> not_composable [])
              else bind
-                    (follow b None None c s0 "" { sent = (Some a); removed =
+                    (follow b None None c s0 { sent = (Some a); removed =
                       None; placed = None }) done0
       | _ -> not_composable [])
    | _ -> not_composable [])

@@ -955,8 +955,7 @@ val compose_known :
   result
 
 type composer =
-  json option -> json option -> context -> schema -> string -> change0 ->
-  change0 result
+  json option -> json option -> context -> schema -> change0 -> change0 result
 
 type later_part = { later_text : json; follows : composer }
 
@@ -967,14 +966,13 @@ val insert_by : ('a1 -> int) -> 'a1 -> 'a1 list -> 'a1 list
 val sort_by : ('a1 -> int) -> 'a1 list -> 'a1 list
 
 val ordered_by :
-  context -> schema -> string -> json option -> json list -> json list option
+  context -> schema -> json option -> json list -> json list option
 
 val with_order :
-  context -> schema -> string -> json list option -> json option -> json
-  option -> json option -> change0
+  context -> schema -> json list option -> json option -> json option -> json
+  option -> change0
 
-val compose_sets :
-  context -> schema -> string -> change0 -> change0 -> change0
+val compose_sets : context -> schema -> change0 -> change0 -> change0
 
 val selection_of : context -> merge_keys -> schema -> bool -> json -> key
 
@@ -1048,6 +1046,15 @@ val is_directive : role -> bool
 
 val roles_differ :
   context -> schema -> fields_of -> (string * later_part) -> bool
+
+val compose_states :
+  context -> schema -> string list option -> string list option -> parts ->
+  (string * later_part) list -> parts -> (string * field_state) list result
+
+val keep_selection :
+  context -> fields_of -> fields_of -> fields_of -> fields_of
+
+val later_texts : (string * later_part) list -> fields_of
 
 val compose_maps : (string * later_part) list -> composer
 
