@@ -8,8 +8,8 @@ Local Open Scope nat_scope.
 
 Inductive conflict_code := BothChanged | BothAdded | LeftDeleted | RightDeleted.
 
-(* A step to a field, or to an element by its keys. *)
-Inductive conflict_step := InField (name : string) | WithKeys (keys : list (string * option json)).
+(* A step to a field, to an element by its keys, or to a value of a set. *)
+Inductive conflict_step := InField (name : string) | WithKeys (keys : list (string * option json)) | WithValue (v : json).
 
 (* site is the steps from the root, the last one first. *)
 Record conflict := Conflict { site : list conflict_step; kind : conflict_code; mine : option json; theirs : option json }.

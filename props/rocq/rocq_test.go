@@ -85,7 +85,7 @@ func newPool(t *testing.T) pool {
 func (p pool) Name() string { return "rocq" }
 
 func (p pool) Has(op corpus.Op) bool {
-	return op == corpus.OpApply || op == corpus.OpDiff || op == corpus.OpThreeWay || op == corpus.OpCompose
+	return op != corpus.OpLint
 }
 
 func (p pool) Run(in corpus.Input) corpus.Outcome {
@@ -275,6 +275,29 @@ func TestComposeSeeds(t *testing.T) {
 	found.report(t)
 }
 
+// The conflicts of two patches are those of the reference, and patches without conflicts commute.
+// The answers of the engine of this module have other spellings of numbers, and another order of
+// conflicts with equal paths. A strict model also finds the conflict of a replacement of a document
+// whose schema has strategy replace.
+func TestConflictsSeeds(t *testing.T) {
+	rocq := newPool(t)
+	var found tally
+	input := func(seed uint64) corpus.Input {
+		in := gen.Conflicts(gen.FromSeed(seed)).Input()
+		in.Options.Unions = false
+		return in
+	}
+	seeds(t, 1).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
+		found.add(t, seed, corpus.Engine().Run(in), rocq.Run(in))
+		v := laws.ConflictsCommute(rocq, in).Or(laws.ConflictsReject(rocq, in))
+		if in.Options.Strict && in.Schema.Strategy() == smp.Replace {
+			return v
+		}
+		return v.Or(laws.FindsPatchConflicts(rocq, reference.PatchConflicts, in))
+	})
+	found.report(t)
+}
+
 // A tally compares the answers of the engine of this module with those of the model.
 type tally struct {
 	mutex  sync.Mutex
@@ -302,7 +325,7 @@ func (c *tally) add(t *testing.T, seed uint64, ours, models corpus.Outcome) {
 	}
 	c.counts[class]++
 	if class == onlyEngine || class == onlyModel || class == otherCodes {
-		t.Logf("seed %d: %s", seed, class)
+		t.Logf("seed %d: %s: %v %v", seed, class, ours.Err, models.Err)
 	}
 }
 

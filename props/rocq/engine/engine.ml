@@ -41,6 +41,8 @@ let site_text site =
   let step first = function
     | WithKeys keys -> "[" ^ String.concat "," (List.map key keys) ^ "]"
     | InField name when plain name -> if first then name else "." ^ name
+    | WithValue (JString s) when plain s && not (List.mem s [ "null"; "true"; "false" ]) -> "[=" ^ s ^ "]"
+    | WithValue v -> "[=" ^ Text.print v ^ "]"
     | InField name -> "[" ^ Text.print (JString name) ^ "]" in
   String.concat "" (List.mapi (fun i s -> step (i = 0) s) (List.rev site))
 
@@ -50,13 +52,17 @@ let conflict_name = function
   | LeftDeleted -> "left-deleted"
   | RightDeleted -> "right-deleted"
 
-(* The error about conflicts, sorted by the texts of their places. *)
-let conflict_error found =
+(* Conflicts with the texts of their places, sorted by these. *)
+let sorted_conflicts found =
   let side name v = match v with Some v -> [ (name, v) ] | None -> [] in
   let entry c =
-    let path = site_text c.site in
+    let path = match site_text c.site with "" -> "." | text -> text in
     (path, JMap ([ ("kind", JString (conflict_name c.kind)) ] @ side "left" c.mine @ [ ("path", JString path) ] @ side "right" c.theirs)) in
-  let sorted = List.stable_sort (fun (a, _) (b, _) -> compare a b) (List.map entry found) in
+  List.stable_sort (fun (a, _) (b, _) -> Stdlib.compare a b) (List.map entry found)
+
+(* The error about conflicts. *)
+let conflict_error found =
+  let sorted = sorted_conflicts found in
   [ ("error", JMap [ ("conflicts", JList (List.map snd sorted)); ("document", JString "modified"); ("kind", JString "conflict");
                      ("path", JString (fst (List.hd sorted))); ("rule", JString "threeway-conflict") ]) ]
 
@@ -75,7 +81,7 @@ let parse name text =
 (* A document of a case: a value, or a text. *)
 let document case name =
   match Schema.member (name ^ "Text") case with
-  | Some (JString "") when name <> "patch" -> None
+  | Some (JString "") when not (List.mem name [ "patch"; "left"; "right" ]) -> None
   | Some (JString text) -> Some (parse name text)
   | _ -> Option.map (Text.value ~note:true) (Schema.member name case)
 
@@ -121,7 +127,8 @@ let options case =
 (* The options of each operation that the model supports. *)
 let known =
   [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]);
-    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]); ("compose", [ "strict"; "ignore" ]) ]
+    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]); ("compose", [ "strict"; "ignore" ]);
+    ("conflicts", [ "strict"; "ignore" ]) ]
 
 let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified" | Current -> "current"
 
@@ -186,6 +193,13 @@ let answer case =
             match compose (options case) schema (documents case "patches") with
             | Composed patch -> [ ("result", patch) ]
             | Refused (i, code, rule, path) -> error ~rule (code_name code) (Printf.sprintf "patches[%d]" i) path)
+        | "conflicts" -> (
+            let patch name = Option.value (document case name) ~default:JNull in
+            let left = patch "left" in
+            let right = patch "right" in
+            match compare_patches (options case) schema left right with
+            | Compared found -> [ ("result", JList (List.map snd (sorted_conflicts found))) ]
+            | Rejected (is_left, code, rule, path) -> error ~rule (code_name code) (if is_left then "left" else "right") path)
         | "diff" -> result (diff_with (options case) (places ()) schema original (document case "modified"))
         | _ -> result (apply (options case) schema original (Option.value (document case "patch") ~default:JNull))
       with Rejected answer -> answer)

@@ -285,6 +285,26 @@ let rec combine l l' =
      | [] -> []
      | y :: tl' -> (x, y) :: (combine tl tl'))
 
+(** val firstn : int -> 'a1 list -> 'a1 list **)
+
+let rec firstn n0 l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun n1 -> match l with
+               | [] -> []
+               | a :: l0 -> a :: (firstn n1 l0))
+    n0
+
+(** val skipn : int -> 'a1 list -> 'a1 list **)
+
+let rec skipn n0 l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> l)
+    (fun n1 -> match l with
+               | [] -> []
+               | _ :: l0 -> skipn n1 l0)
+    n0
+
 (** val seq : int -> int -> int list **)
 
 let rec seq start len =
@@ -4613,6 +4633,7 @@ type conflict_code =
 type conflict_step =
 | InField of string
 | WithKeys of (string * json option) list
+| WithValue of json
 
 type conflict = { site : conflict_step list; kind : conflict_code;
                   mine : json option; theirs : json option }
@@ -5841,3 +5862,500 @@ let compose o s = function
   (match check_patch o s p with
    | Ok _ -> compose_after o s (Stdlib.Int.succ 0) p p rest
    | Fault (c, rule, _, at_) -> Refused (0, c, rule, at_))
+
+type site_of = conflict_step list
+
+(** val removes : json option -> bool **)
+
+let removes v =
+  holds (fun v0 -> (||) (is_null v0) (is_deletion v0)) v
+
+(** val between : site_of -> json option -> json option -> conflict list **)
+
+let between at_ left right =
+  let code0 =
+    if removes left
+    then LeftDeleted
+    else if removes right
+         then RightDeleted
+         else (match left with
+               | Some _ ->
+                 (match right with
+                  | Some _ -> BothChanged
+                  | None -> RightDeleted)
+               | None -> LeftDeleted)
+  in
+  { site = at_; kind = code0; mine = left; theirs = right } :: []
+
+(** val same_but_order : json -> schema -> json -> bool **)
+
+let rec same_but_order a = match a with
+| JList l ->
+  let parts0 = map same_but_order l in
+  (fun s b ->
+  match b with
+  | JList other ->
+    if is_merging s
+    then (match fold_left (fun others f ->
+                  match others with
+                  | Some others0 ->
+                    option_map snd (take_first (f (element_of s)) others0)
+                  | None -> None) parts0 (Some other) with
+          | Some l0 -> (match l0 with
+                        | [] -> true
+                        | _ :: _ -> false)
+          | None -> false)
+    else all_hold (map (fun f -> f (element_of s)) parts0) other
+  | _ -> false)
+| JMap m ->
+  let parts0 = map (fun f -> ((fst f), (same_but_order (snd f)))) m in
+  (fun s b ->
+  match b with
+  | JMap other ->
+    (&&)
+      (forallb (fun f ->
+        match get (fst f) other with
+        | Some w -> snd f (field_schema s (fst f)) w
+        | None -> false) parts0)
+      (forallb (fun f -> present (get (fst f) m)) other)
+  | _ -> false)
+| _ -> (fun _ b -> equal a b)
+
+(** val same_result :
+    schema -> json option result -> json option result -> bool **)
+
+let same_result s a b =
+  match a with
+  | Ok a0 ->
+    (match a0 with
+     | Some a1 ->
+       (match b with
+        | Ok a2 ->
+          (match a2 with
+           | Some b0 -> same_but_order a1 s b0
+           | None -> false)
+        | Fault (_, _, _, _) -> false)
+     | None ->
+       (match b with
+        | Ok a1 -> (match a1 with
+                    | Some _ -> false
+                    | None -> true)
+        | Fault (_, _, _, _) -> false))
+  | Fault (_, _, _, _) -> false
+
+(** val merges_map : schema -> json -> bool **)
+
+let merges_map s v =
+  (&&) ((&&) (is_map v) (negb (is_atomic_map s)))
+    (negb (present (field patch_name v)))
+
+(** val merges_list : schema -> json option -> bool **)
+
+let merges_list s v =
+  (&&) (is_merging s)
+    (match v with
+     | Some j -> (match j with
+                  | JList l -> negb (replaces s l)
+                  | _ -> false)
+     | None -> true)
+
+(** val into_replaced :
+    site_of -> schema -> change0 -> change0 -> conflict list **)
+
+let into_replaced at_ s one other =
+  let value0 = match other.sent with
+               | Some v -> Some v
+               | None -> other.placed
+  in
+  if (||)
+       (match one.sent with
+        | Some j ->
+          (match j with
+           | JMap m ->
+             (match other.sent with
+              | Some v ->
+                (match directive_of m with
+                 | Some p ->
+                   (match p with
+                    | Replace ->
+                      (&&) (merges_map s v)
+                        (negb (is_empty (fields (Some v))))
+                    | _ -> false)
+                 | None -> false)
+              | None -> false)
+           | _ -> false)
+        | None -> false)
+       (match one.sent with
+        | Some j ->
+          (match j with
+           | JList l ->
+             (&&)
+               ((&&) ((&&) (is_merging s) (replaces s l))
+                 (merges_list s other.sent)) (present value0)
+           | _ -> false)
+        | None -> false)
+  then between at_ one.sent value0
+  else []
+
+(** val swap : conflict -> conflict **)
+
+let swap x =
+  { site = x.site; kind =
+    (match x.kind with
+     | LeftDeleted -> RightDeleted
+     | RightDeleted -> LeftDeleted
+     | x0 -> x0); mine = x.theirs; theirs = x.mine }
+
+(** val be_plain : options -> options **)
+
+let be_plain o =
+  { strict = false; use_unions = o.use_unions; ignore_delete_list =
+    o.ignore_delete_list; ignore_order_list = o.ignore_order_list;
+    ignore_retain_keys = o.ignore_retain_keys; ignore_merge_key =
+    o.ignore_merge_key; lenient = false }
+
+(** val in_turn :
+    context -> schema -> string -> change0 -> change0 -> json option result **)
+
+let in_turn c s name a b =
+  let c0 = { opts = (be_plain c.opts); here = []; there = []; ordered =
+    false; selecting = false }
+  in
+  bind (apply_change c0 s name a None) (fun v -> apply_change c0 s name b v)
+
+(** val effect_conflicts :
+    context -> schema -> string -> site_of -> change0 -> change0 -> conflict
+    list **)
+
+let effect_conflicts c s name at_ a b =
+  if same_result s (in_turn c s name a b) (in_turn c s name b a)
+  then if c.opts.strict
+       then app (into_replaced at_ s a b) (map swap (into_replaced at_ s b a))
+       else []
+  else between at_ a.sent b.sent
+
+type comparer =
+  context -> schema -> site_of -> change0 -> change0 -> conflict list
+
+type left_part = { left_text : json; compares : comparer }
+
+(** val set_conflicts : site_of -> change0 -> change0 -> conflict list **)
+
+let set_conflicts at_ one other =
+  flat_map (fun v ->
+    if (&&) (contains (elements other.removed) v)
+         (negb (contains (elements other.sent) v))
+    then between ((WithValue v) :: at_) (Some v) None
+    else []) (elements one.sent)
+
+(** val selects_within : key -> key -> bool **)
+
+let selects_within a b =
+  forallb (fun w -> present (get (fst w) b.wanted)) a.wanted
+
+(** val selects_like : key -> key -> bool **)
+
+let selects_like a b =
+  (&&) ((&&) (selects_within a b) (selects_within b a))
+    (if list_eq_dec Stdlib.String.equal a.deleted b.deleted
+     then true
+     else false)
+
+(** val element_site : key -> site_of -> site_of **)
+
+let element_site k at_ =
+  (WithKeys k.wanted) :: at_
+
+(** val order_conflicts :
+    context -> schema -> merge_keys -> site_of -> change0 -> change0 ->
+    conflict list **)
+
+let order_conflicts c s k at_ one other =
+  let elem = element_of s in
+  flat_map (fun e ->
+    let key0 = element_key c k elem e in
+    if (&&) (negb (is_deletion e))
+         (existsb (fun n0 ->
+           (&&) (may_match n0 key0) (negb (selects_within n0 key0)))
+           (entry_keys c k elem other.placed))
+    then between (element_site key0 at_) (Some e) other.placed
+    else []) (elements one.sent)
+
+(** val pairs_up :
+    key list -> key list -> int -> int -> key -> key -> bool * bool **)
+
+let pairs_up left right i j x y =
+  let compared = may_match x y in
+  let earlier =
+    existsb (fun z -> (&&) (selects_like z x) (may_match z y)) (firstn i left)
+  in
+  let other = fun z -> (&&) (selects_like z y) (may_match z x) in
+  let before0 = existsb other (firstn j right) in
+  let after = existsb other (skipn (Stdlib.Int.succ j) right) in
+  if (&&) ((&&) compared earlier) ((||) before0 after)
+  then ((negb before0), (negb before0))
+  else (compared, false)
+
+(** val unclear_keys :
+    context -> merge_keys -> schema -> site_of -> json -> json -> conflict
+    list **)
+
+let unclear_keys c k elem at_ one other =
+  let named =
+    (||) (present (selection c elem one)) (present (selection c elem other))
+  in
+  flat_map (fun n0 ->
+    if (&&)
+         ((&&)
+           ((&&) ((||) (negb named) (present (get n0 k.defaults)))
+             (present (field n0 one))) (negb (present (field n0 other))))
+         (negb (same_value (key_value k one n0) (key_value k other n0)))
+    then between ((InField n0) :: at_) (field n0 one) None
+    else []) k.recommended
+
+(** val element_conflicts :
+    context -> schema -> merge_keys -> site_of -> int -> left_part -> json ->
+    conflict list **)
+
+let element_conflicts c s k at_ i x y =
+  let elem = element_of s in
+  let e = x.left_text in
+  if (&&) (merges_map elem e) (merges_map elem y)
+  then app
+         (x.compares (deeper c (Index i) (Index i) (selects c elem)) elem at_
+           { sent = (Some e); removed = None; placed = None } { sent = (Some
+           y); removed = None; placed = None })
+         (if c.opts.strict
+          then app (unclear_keys c k elem at_ e y)
+                 (map swap (unclear_keys c k elem at_ y e))
+          else [])
+  else let single = fun v -> { sent = (Some (JList (v :: []))); removed =
+         None; placed = None }
+       in
+       if same_result s (in_turn c s "" (single e) (single y))
+            (in_turn c s "" (single y) (single e))
+       then if c.opts.strict
+            then app
+                   (into_replaced at_ elem { sent = (Some e); removed = None;
+                     placed = None } { sent = (Some y); removed = None;
+                     placed = None })
+                   (map swap
+                     (into_replaced at_ elem { sent = (Some y); removed =
+                       None; placed = None } { sent = (Some e); removed =
+                       None; placed = None }))
+            else []
+       else between at_ (Some e) (Some y)
+
+(** val keyed_conflicts :
+    context -> schema -> merge_keys -> site_of -> left_part list -> change0
+    -> change0 -> conflict list **)
+
+let keyed_conflicts c s k at_ l a b =
+  let elem = element_of s in
+  let left = map (fun x -> element_key c k elem x.left_text) l in
+  let right = map (element_key c k elem) (elements b.sent) in
+  app (order_conflicts c s k at_ a b)
+    (app (map swap (order_conflicts c s k at_ b a))
+      (flat_map (fun p ->
+        let (i, x) = p in
+        let e = x.left_text in
+        let kx = element_key c k elem e in
+        flat_map (fun q ->
+          let (j, y) = q in
+          let ky = element_key c k elem y in
+          let (compared, later) = pairs_up left right i j kx ky in
+          let alike0 = (||) (equal e y) ((&&) (is_deletion e) (is_deletion y))
+          in
+          if (||) later
+               ((&&) ((&&) compared (negb alike0))
+                 (negb (selects_same kx ky)))
+          then between (element_site kx at_) (Some e) (Some y)
+          else if (&&) compared (negb alike0)
+               then element_conflicts c s k (element_site kx at_) i x y
+               else []) (indexed (elements b.sent))) (indexed l)))
+
+(** val field_conflicts :
+    context -> schema -> string -> site_of -> left_part option -> change0 ->
+    change0 -> conflict list **)
+
+let field_conflicts c s name at_ value0 a b =
+  let inside = { opts = c.opts; here = ((Field name) :: c.here); there =
+    ((Field name) :: c.there); ordered = false; selecting = false }
+  in
+  if (&&) (holds (merges_map s) a.sent) (holds (merges_map s) b.sent)
+  then (match value0 with
+        | Some x -> x.compares inside s at_ a b
+        | None -> [])
+  else if (&&) (merges_list s a.sent) (merges_list s b.sent)
+       then (match strategy_of s with
+             | Keyed k ->
+               (match value0 with
+                | Some x -> x.compares inside s at_ a b
+                | None -> keyed_conflicts inside s k at_ [] a b)
+             | _ ->
+               app (set_conflicts at_ a b) (map swap (set_conflicts at_ b a)))
+       else effect_conflicts c s name at_ a b
+
+(** val map_conflicts : (string * left_part) list -> comparer **)
+
+let map_conflicts l c s at_ a b =
+  let inner =
+    match Lazy.force
+    (type_of s) with
+    | MapType (_, _, _) -> s
+    | _ -> schemaless
+  in
+  let ma = parts_of_map (fields a.sent) in
+  let mb = parts_of_map (fields b.sent) in
+  let kept = fun m ->
+    match retained_names c inner m with
+    | Ok names0 -> names0
+    | Fault (_, _, _, _) -> None
+  in
+  let clears0 = fun kept0 n0 v ->
+    (&&) ((&&) (loses kept0 n0) (present v)) (negb (removes v))
+  in
+  flat_map (fun n0 ->
+    let x = change_for c inner ma n0 in
+    let y = change_for c inner mb n0 in
+    let place0 = (InField n0) :: at_ in
+    if clears0 (kept mb) n0 x.sent
+    then between place0 x.sent None
+    else if clears0 (kept ma) n0 y.sent
+         then between place0 None y.sent
+         else if (||) ((||) (is_nothing x) (is_nothing y)) (same_change x y)
+              then []
+              else field_conflicts c (field_schema inner n0) n0 place0
+                     (get n0 l) x y)
+    (sorted_names (app (targets c inner ma) (targets c inner mb)))
+
+(** val list_conflicts : left_part list -> comparer **)
+
+let list_conflicts l c s at_ a b =
+  match strategy_of s with
+  | Keyed k -> keyed_conflicts c s k at_ l a b
+  | _ -> []
+
+(** val comparing : json -> comparer **)
+
+let rec comparing = function
+| JList l ->
+  list_conflicts
+    (map (fun e -> { left_text = e; compares = (comparing e) }) l)
+| JMap m ->
+  map_conflicts
+    (map (fun f -> ((fst f), { left_text = (snd f); compares =
+      (comparing (snd f)) })) m)
+| _ -> (fun _ _ _ _ _ -> [])
+
+(** val step_dec : conflict_step -> conflict_step -> bool **)
+
+let step_dec a b =
+  match a with
+  | InField name ->
+    (match b with
+     | InField name0 -> Stdlib.String.equal name name0
+     | _ -> false)
+  | WithKeys keys ->
+    (match b with
+     | WithKeys keys0 ->
+       list_eq_dec (fun x y ->
+         let (a0, b0) = x in
+         let (a1, b1) = y in
+         let s = Stdlib.String.equal a0 a1 in
+         if s
+         then (match b0 with
+               | Some a2 ->
+                 (match b1 with
+                  | Some a3 -> json_dec a2 a3
+                  | None -> false)
+               | None -> (match b1 with
+                          | Some _ -> false
+                          | None -> true))
+         else false) keys keys0
+     | _ -> false)
+  | WithValue v -> (match b with
+                    | WithValue v0 -> json_dec v v0
+                    | _ -> false)
+
+(** val same_code : conflict_code -> conflict_code -> bool **)
+
+let same_code a b =
+  match a with
+  | BothChanged -> (match b with
+                    | BothChanged -> true
+                    | _ -> false)
+  | BothAdded -> (match b with
+                  | BothAdded -> true
+                  | _ -> false)
+  | LeftDeleted -> (match b with
+                    | LeftDeleted -> true
+                    | _ -> false)
+  | RightDeleted -> (match b with
+                     | RightDeleted -> true
+                     | _ -> false)
+
+(** val same_conflict : conflict -> conflict -> bool **)
+
+let same_conflict a b =
+  (&&)
+    ((&&)
+      ((&&) (if list_eq_dec step_dec a.site b.site then true else false)
+        (same_code a.kind b.kind)) (same_value a.mine b.mine))
+    (same_value a.theirs b.theirs)
+
+(** val once : conflict list -> conflict list **)
+
+let rec once = function
+| [] -> []
+| x :: rest -> x :: (filter (fun y -> negb (same_conflict x y)) (once rest))
+
+(** val conflicts_of_patches :
+    options -> schema -> json -> json -> conflict list **)
+
+let conflicts_of_patches o s left right =
+  let c = { opts = o; here = []; there = []; ordered = false; selecting =
+    false }
+  in
+  let a = { sent = (Some left); removed = None; placed = None } in
+  let b = { sent = (Some right); removed = None; placed = None } in
+  (match left with
+   | JMap l ->
+     (match l with
+      | [] -> []
+      | _ :: _ ->
+        (match right with
+         | JMap r ->
+           (match r with
+            | [] -> []
+            | _ :: _ ->
+              if (||) (present (get patch_name l))
+                   (present (get patch_name r))
+              then let turn = fun x y ->
+                     bind (apply (be_plain o) s None x) (fun v ->
+                       bind (apply (be_plain o) s (Some v) y) (fun w -> Ok
+                         (Some w)))
+                   in
+                   if same_result s (turn left right) (turn right left)
+                   then if o.strict
+                        then app (into_replaced [] (at_root s) a b)
+                               (map swap (into_replaced [] (at_root s) b a))
+                        else []
+                   else between [] (Some left) (Some right)
+              else comparing left c (at_root s) [] a b)
+         | _ -> []))
+   | _ -> [])
+
+type comparison0 =
+| Compared of conflict list
+| Rejected of bool * code * string * path
+
+(** val compare_patches : options -> schema -> json -> json -> comparison0 **)
+
+let compare_patches o s left right =
+  match check_patch o s left with
+  | Ok _ ->
+    (match check_patch o s right with
+     | Ok _ -> Compared (once (conflicts_of_patches o s left right))
+     | Fault (c, rule, _, at_) -> Rejected (false, c, rule, at_))
+  | Fault (c, rule, _, at_) -> Rejected (true, c, rule, at_)

@@ -86,6 +86,10 @@ val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
 val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
 
+val firstn : int -> 'a1 list -> 'a1 list
+
+val skipn : int -> 'a1 list -> 'a1 list
+
 val seq : int -> int -> int list
 
 val compare0 : string -> string -> comparison
@@ -858,6 +862,7 @@ type conflict_code =
 type conflict_step =
 | InField of string
 | WithKeys of (string * json option) list
+| WithValue of json
 
 type conflict = { site : conflict_step list; kind : conflict_code;
                   mine : json option; theirs : json option }
@@ -1074,3 +1079,86 @@ val compose_after :
   options -> schema -> int -> json -> json -> json list -> composition
 
 val compose : options -> schema -> json list -> composition
+
+type site_of = conflict_step list
+
+val removes : json option -> bool
+
+val between : site_of -> json option -> json option -> conflict list
+
+val same_but_order : json -> schema -> json -> bool
+
+val same_result : schema -> json option result -> json option result -> bool
+
+val merges_map : schema -> json -> bool
+
+val merges_list : schema -> json option -> bool
+
+val into_replaced : site_of -> schema -> change0 -> change0 -> conflict list
+
+val swap : conflict -> conflict
+
+val be_plain : options -> options
+
+val in_turn :
+  context -> schema -> string -> change0 -> change0 -> json option result
+
+val effect_conflicts :
+  context -> schema -> string -> site_of -> change0 -> change0 -> conflict
+  list
+
+type comparer =
+  context -> schema -> site_of -> change0 -> change0 -> conflict list
+
+type left_part = { left_text : json; compares : comparer }
+
+val set_conflicts : site_of -> change0 -> change0 -> conflict list
+
+val selects_within : key -> key -> bool
+
+val selects_like : key -> key -> bool
+
+val element_site : key -> site_of -> site_of
+
+val order_conflicts :
+  context -> schema -> merge_keys -> site_of -> change0 -> change0 ->
+  conflict list
+
+val pairs_up : key list -> key list -> int -> int -> key -> key -> bool * bool
+
+val unclear_keys :
+  context -> merge_keys -> schema -> site_of -> json -> json -> conflict list
+
+val element_conflicts :
+  context -> schema -> merge_keys -> site_of -> int -> left_part -> json ->
+  conflict list
+
+val keyed_conflicts :
+  context -> schema -> merge_keys -> site_of -> left_part list -> change0 ->
+  change0 -> conflict list
+
+val field_conflicts :
+  context -> schema -> string -> site_of -> left_part option -> change0 ->
+  change0 -> conflict list
+
+val map_conflicts : (string * left_part) list -> comparer
+
+val list_conflicts : left_part list -> comparer
+
+val comparing : json -> comparer
+
+val step_dec : conflict_step -> conflict_step -> bool
+
+val same_code : conflict_code -> conflict_code -> bool
+
+val same_conflict : conflict -> conflict -> bool
+
+val once : conflict list -> conflict list
+
+val conflicts_of_patches : options -> schema -> json -> json -> conflict list
+
+type comparison0 =
+| Compared of conflict list
+| Rejected of bool * code * string * path
+
+val compare_patches : options -> schema -> json -> json -> comparison0
