@@ -81,7 +81,7 @@ Definition be_plain (o : options) : options :=
 
 (* Both orders, without the place. *)
 Definition in_turn (c : context) (s : schema) (name : string) (a b : change) : result (option json) :=
-  let c := Context (be_plain (opts c)) [] [] false false in
+  let c := Context (be_plain (opts c)) (here c) (there c) (ordered c) (selecting c) in
   let* v := apply_change c s name a None in apply_change c s name b v.
 
 Definition effect_conflicts (c : context) (s : schema) (name : string) (at_ : site_of) (a b : change) : list conflict :=

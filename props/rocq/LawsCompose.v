@@ -575,3 +575,7 @@ Proof.
     injection E as -> ->. apply compose_two_map in X. rewrite <- Nat.add_succ_comm. apply IH, X. }
   exact (G rest 1 p0 p0 M).
 Qed.
+
+(* One patch composes to itself. Preconditions: {} accepts the patch. *)
+Theorem compose_one o s p : check_patch o s p = Ok tt -> compose o s [p] = Composed p.
+Proof. intros H. unfold compose. rewrite H. reflexivity. Qed.

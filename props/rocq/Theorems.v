@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond LawsCompose LawsComposeSets.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond LawsCompose LawsComposeSets LawsCommute.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -37,3 +37,7 @@ Print Assumptions target_holds_lists.
 Print Assumptions compose_correct.
 Print Assumptions compose_answers.
 Print Assumptions compose_set_values.
+Print Assumptions compose_one.
+Print Assumptions no_conflict_commutes.
+Print Assumptions conflict_is_real.
+Print Assumptions empty_patch_commutes.

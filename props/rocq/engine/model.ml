@@ -6018,8 +6018,8 @@ let be_plain o =
     context -> schema -> string -> change0 -> change0 -> json option result **)
 
 let in_turn c s name a b =
-  let c0 = { opts = (be_plain c.opts); here = []; there = []; ordered =
-    false; selecting = false }
+  let c0 = { opts = (be_plain c.opts); here = c.here; there = c.there;
+    ordered = c.ordered; selecting = c.selecting }
   in
   bind (apply_change c0 s name a None) (fun v -> apply_change c0 s name b v)
 
