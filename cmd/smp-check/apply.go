@@ -178,7 +178,10 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	notes := note.Notes{Instead: cli.ClusterAnswer(cmd)}
+	notes := note.Notes{}
+	if !c.rewrite.InPlace { // the command would be for another original
+		notes.Instead = cli.ClusterAnswer(cmd)
+	}
 	if err := notes.Folder(originals, c.Settings().Strict); err != nil {
 		return err
 	}

@@ -95,6 +95,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			return model.Value{}, fmt.Errorf("%s: API servers reject strategic merge patches of custom resources (status 415); to get a patch that they accept, replace --dialect kubernetes by --as %s", patch.Name, patches.MergePatch)
 		}
 		switch {
+		case c.as.Name != patches.Result: // a cluster does not merge the patch that is written
 		case ignored == "" || sameResult(e, onCluster, before.Value, patch.Value, after, err):
 			notes.Cluster(c.Dialect.Name, &schema, e, onCluster, before.Value, patch.Value)
 		case err == nil && e.Strict:

@@ -272,6 +272,8 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		err = judge.RejectUnreadable(s, patch.Value)
 	}
 	if err != nil {
+		notes.Instead = cli.ClusterAnswer(c.cmd)
+		notes.Cluster(c.Dialect.Name, &schema, c.Settings(), onCluster, original.Value, patch.Value)
 		err = judge.Suggesting(err, inPatch)
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}

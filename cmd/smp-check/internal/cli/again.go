@@ -19,8 +19,7 @@ func WithArguments(ctx context.Context, args []string) context.Context {
 }
 
 // InDialect returns the command line of the running command, quoted for a shell, with another
-// dialect. The flag --in-place is omitted, so that the command writes no files. The result is
-// empty if the arguments are unknown or contain line breaks.
+// dialect. The result is empty if the arguments are unknown or contain line breaks.
 func InDialect(cmd *cobra.Command, dialect string) string {
 	args, _ := cmd.Context().Value(argumentsKey{}).([]string)
 	at := slices.Index(args, cmd.Name())
@@ -32,7 +31,7 @@ func InDialect(cmd *cobra.Command, dialect string) string {
 		switch word := args[i]; {
 		case word == "--dialect":
 			i++
-		case word == "--in-place", strings.HasPrefix(word, "--dialect="), strings.HasPrefix(word, "--in-place="):
+		case strings.HasPrefix(word, "--dialect="):
 		case strings.ContainsAny(word, "\r\n"):
 			return ""
 		default:

@@ -120,7 +120,7 @@ func (k *KustomizeTarget) forKustomize(p *finding.Finding) bool {
 		if p.Rule != smp.RuleLint || p.Severity == finding.Error {
 			return true
 		}
-		p.Sentence = "other members of the union stay set; set them to null"
+		p.Sentence, p.Remedy = "if the object has other members of the union, they stay set", "set them to null"
 		return len(k.Objects) == 0 // otherwise, the objects show whether other members are set
 	}
 	return false

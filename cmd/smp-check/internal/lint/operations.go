@@ -3,6 +3,7 @@ package lint
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,9 +124,22 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 		} else if f.Code != smp.WrongType {
 			where = at.Append(model.Field(field))
 		}
+		if n := len(f.Path); n > 0 && n < len(names) && f.Code == smp.WrongType && !hasIndex(steps[n-1:]) {
+			f.Remedy = "a / in a name is written as ~1: " + jsonpointer(names, n-1)
+		}
 		f.Sentence, f.Path, f.Severity = f.Path.String()+": "+f.Sentence, where, finding.Error
 		r.add(d, f)
 	}
+}
+
+// jsonpointer returns the pointer in which the names from index n are one name.
+func jsonpointer(names []string, n int) string {
+	return jsonpatch.Pointer(append(slices.Clone(names[:n]), strings.Join(names[n:], "/"))...)
+}
+
+// hasIndex reports whether a path contains the index of an element.
+func hasIndex(path model.Path) bool {
+	return slices.ContainsFunc(path, func(step model.Step) bool { _, isField := step.(model.Field); return !isField })
 }
 
 // isIndex reports whether a name in a pointer is the index of an element.

@@ -343,8 +343,8 @@ func (s Stream) without(ids map[Identity]bool) Stream {
 func Pairs(a, b Stream) (Pairing, error) {
 	p := Pairing{Many: a.Many() || b.Many(), Streams: []Stream{a, b}}
 	for _, s := range []Stream{a, b} {
-		if repeats := s.Repeats(); len(repeats) > 0 && !s.folder {
-			return p, repeats[0]
+		if repeats := s.Repeats(); repeats != nil && !s.folder {
+			return p, repeats
 		}
 	}
 	if p.Many {

@@ -124,11 +124,16 @@ func (s Stream) maybeUnread() string {
 	}
 }
 
-// Repeats returns an error for each object that occurs more than once in the stream.
-func (s Stream) Repeats() []error {
-	var all []error
-	for _, r := range s.repeats() {
-		all = append(all, r)
+// Repeats returns an error for the first object that occurs more than once in the stream, with the number of
+// such objects, or nil if there is none.
+func (s Stream) Repeats() error {
+	all := s.repeats()
+	switch n := len(all); n {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	default:
+		return fmt.Errorf("%w; %d objects in %s are ambiguous", all[0], n, s.Name)
 	}
-	return all
 }

@@ -75,11 +75,11 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 		}
 		n.Say("%v; the file is skipped", fault)
 	}
-	for _, repeated := range s.Repeats() {
+	if repeats := s.Repeats(); repeats != nil {
 		if strict {
-			return repeated
+			return repeats
 		}
-		n.Say("%v", repeated)
+		n.Say("%v", repeats)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -28,7 +29,11 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 		return nil
 	}
 	meant, err := smp.Engine{Unions: in.Unions}.Apply(s, original, named)
-	if err != nil {
+	several := err == nil && setsSeveral(s, meant)
+	if several { // nobody means an object that a server rejects
+		meant, err = smp.Engine{Unions: true}.Apply(s, original, named)
+	}
+	if err != nil || several && setsSeveral(s, meant) {
 		return nil
 	}
 	onCluster, err := server.Apply(s, original, patch)
@@ -48,10 +53,18 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 		return nil
 	}
 	why := "On a cluster, this patch has the effect that your patch has by the specification."
-	if !model.Equal(result, meant) {
+	switch {
+	case several:
+		why = "This patch also removes the field that cannot be set together with the new one."
+	case !model.Equal(result, meant):
 		why = "Even on a cluster, this patch changes only the elements that match all keys in your patch."
 	}
 	return &Repair{text, why}
+}
+
+// setsSeveral reports whether a document has several members of a union, which a server rejects.
+func setsSeveral(s smp.Schema, document model.Value) bool {
+	return slices.ContainsFunc(smp.LintDocument(s, document), func(p smp.Problem) bool { return p.Rule == smp.RuleUnionMember })
 }
 
 // withAllKeys returns a patch that selects list elements by all recommended keys, unless the

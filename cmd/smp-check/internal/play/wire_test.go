@@ -182,6 +182,18 @@ func TestReplyOfApply(t *testing.T) {
 			want:     play.Reply{Unknown: []string{"the result: spec.volumes[name=a]: configMap and emptyDir exclude each other, but both are set"}},
 			problems: []string{"error spec.volumes[0]: configMap and secret exclude each other, but both are set (union-siblings)"},
 		},
+		{ // the repair keeps one source
+			name: "another member of a union", kind: "v1/Pod",
+			original: "spec: {volumes: [{name: a, emptyDir: {}}]}",
+			patch:    "spec: {volumes: [{name: a, hostPath: {path: /}}]}",
+			want: play.Reply{
+				Unknown: []string{"the result: spec.volumes[name=a]: emptyDir and hostPath exclude each other, but both are set"},
+				Repair: &play.Repair{
+					Patch: "spec:\n  volumes:\n  - name: a\n    $retainKeys:\n    - hostPath\n    - name\n    hostPath:\n      path: /\n    emptyDir: null\n  $setElementOrder/volumes:\n  - name: a\n",
+					Why:   "This patch also removes the field that cannot be set together with the new one.",
+				},
+			},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			reply := play.Run(play.Request{Op: corpus.OpApply, Kind: test.kind, Documents: []string{test.original, test.patch}})
