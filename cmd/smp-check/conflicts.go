@@ -192,7 +192,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group l
 		return nil, err
 	}
 	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
-	return patches.MaskedConflicts(&schema, conflicts), notes.ListTypes(&schema, s, sides[:]...)
+	return patches.MaskedConflicts(&schema, conflicts, slices.Concat(group...)...), notes.ListTypes(&schema, s, sides[:]...)
 }
 
 // writeConflicts writes the conflicts of each object in an output format.

@@ -282,7 +282,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 			return nil, err
 		}
 	}
-	if patches.IsSecret(&schema) {
+	if patches.HasSecrets(&schema, original, patch) {
 		x.MaskSecrets()
 	}
 	x.SetFindings(inPatch)

@@ -265,7 +265,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
-	found.Conflicts = patches.MaskedConflicts(&schema, found.Conflicts)
+	found.Conflicts = patches.MaskedConflicts(&schema, found.Conflicts, t.Modified, t.Current)
 	if before, now, differ := t.Versions(); differ {
 		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, model.Shorten(before), model.Shorten(now))
 	}

@@ -19,7 +19,7 @@ func TestReadFaults(t *testing.T) {
 		"~: 2\n":                               "yaml: line 1: expected a string as field name, got null",
 		"a: &x {k: 1}\nb:\n  k: 2\n  <<: *x\n": `yaml: line 4: << sets "k" again, and YAML readers disagree on which value counts; put << first`,
 		"<<: 1\n":                              "yaml: line 1: <<: expected a map or a list of maps",
-		"a: !!int x\n":                         `yaml: line 1: "x" is not a !!int`,
+		"a: !!int x\n":                         `yaml: line 1: the value has the tag !!int, but is none`,
 		"a: !\rb: 1\r":                         "yaml: a tag without a name (!) requires Unix or Windows line breaks",
 		"a: &x 1\n---\nb: *x\n":                "yaml: line 3: unknown anchor 'x' referenced",
 		"a: &x [*x]\n":                         "yaml: nested deeper than 1000 levels, with aliases expanded",

@@ -109,7 +109,7 @@ func resolveTagged(n *yaml.Node) (string, error) {
 		ok = text != "" && strings.ContainsAny(text[:1], "-0123456789")
 	}
 	if !ok {
-		return "", fmt.Errorf("yaml: line %d: %q is not a %s", n.Line, n.Value, n.Tag)
+		return "", fmt.Errorf("yaml: line %d: the value has the tag %s, but is none", n.Line, n.Tag)
 	}
 	return text, nil
 }

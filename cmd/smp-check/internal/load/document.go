@@ -201,7 +201,7 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
 		if field := joinedField([]byte(text)); field != "" {
-			return nil, fmt.Errorf("%s: expected a space after the colon in %q", name, field)
+			return nil, fmt.Errorf("%s: expected a space after the colon of %s", name, beforeColon(field))
 		}
 		if v.Type() == model.String {
 			what := "a string" // the string itself is not shown, because it may be a secret

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"sort"
+	"strconv"
+	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
 )
@@ -97,7 +99,7 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		if line == 0 {
 			line, _ = Position(text, int64(max(0, bytes.Index(text, []byte("*"+m[1])))))
 		}
-		return line, fmt.Sprintf("the alias *%s has no anchor &%[1]s before it", m[1])
+		return line, "an alias has no anchor before it; put a value that begins with * in quotes"
 	}
 	if shown := firstFaulty(text, message); shown > 0 {
 		line = shown
@@ -115,7 +117,7 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 	}
 	if missingComma().MatchString(message) {
 		if joined := joinedStart().Find(lineOf(text, line)); joined != nil {
-			return line, fmt.Sprintf("expected a space after the colon in %q", joined)
+			return line, fmt.Sprintf("expected a space after the colon of %s", beforeColon(string(joined)))
 		}
 	}
 	for _, help := range yamlHelp {
@@ -125,6 +127,12 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		}
 	}
 	return line, message
+}
+
+// beforeColon returns the name before a colon, in quotes. What follows may be secret.
+func beforeColon(joined string) string {
+	name, _, _ := strings.Cut(joined, ":")
+	return strconv.Quote(name)
 }
 
 // lineOf returns a line of a text, or nil if the text has no line with this number. The YAML

@@ -20,8 +20,8 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"x: [a\n", "f:1: syntax: missing comma or closing ]"},
 		{"a: 1\nb:\n- a\n- c: \"x\n\nd: 1\n", "f:4: syntax: missing closing quote"},
 		{"a: \xff\n", "f:1: syntax: expected text in UTF-8"},
-		{"a: b\nspec: {x: 1, replicas:{y: 3}}\n", "f:2: syntax: expected a space after the colon in \"replicas:{\""},
-		{"{a: b,\nspec:[{x: 1}]}\n", "f:2: syntax: expected a space after the colon in \"spec:[\""},
+		{"a: b\nspec: {x: 1, replicas:{y: 3}}\n", "f:2: syntax: expected a space after the colon of \"replicas\""},
+		{"{a: b,\nspec:[{x: 1}]}\n", "f:2: syntax: expected a space after the colon of \"spec\""},
 		{"a: {b: |\n  x\n }\n", "f:1: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
 		{"a: 1\nb: [c, >-]\n", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
 		{"a: {b:\n  |\n  x\n }\n", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
@@ -30,7 +30,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"a:\n\tb: |\n\t  c\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
 		{"a: b\n\tc: d\n", "f:2: syntax: unexpected tab; indent YAML with spaces"},
 		{"a: 1\nb: [c, >-]", "f:2: syntax: a text after | or > is not allowed inside { } or [ ]; put the text in quotes"},
-		{"a: b\nspec: {x: 1, replicas:{y: 3}}", "f:2: syntax: expected a space after the colon in \"replicas:{\""},
+		{"a: b\nspec: {x: 1, replicas:{y: 3}}", "f:2: syntax: expected a space after the colon of \"replicas\""},
 		{longest, "f:4: syntax: missing comma or closing }"},
 		// These texts are too long for the search.
 		{longest + "#", "f:3: syntax: missing comma or closing }"},
@@ -59,12 +59,12 @@ func TestFaultInFirstLine(t *testing.T) {
 // A field of -p without a space after its colon would delete a field with a strange name.
 func TestInlineFieldsWithoutSpace(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"{spec: {replicas:3}}", `-p: expected a space after the colon in "replicas:3"`},
-		{"{spec:}", `-p: expected a space after the colon in "spec:"`},
-		{"spec:{replicas:3}", `-p: expected a space after the colon in "spec:{replicas:3}"`},
-		{"{spec: {containers: [{name:app, image: x}]}}", `-p: expected a space after the colon in "name:app"`},
-		{"{a: {b:c: {x:y}}}", `-p: expected a space after the colon in "x:y"`},
-		{"{spec:{replicas: 3}}", `-p:1: syntax: expected a space after the colon in "spec:{"`},
+		{"{spec: {replicas:3}}", `-p: expected a space after the colon of "replicas"`},
+		{"{spec:}", `-p: expected a space after the colon of "spec"`},
+		{"spec:{replicas:3}", `-p: expected a space after the colon of "spec"`},
+		{"{spec: {containers: [{name:app, image: x}]}}", `-p: expected a space after the colon of "name"`},
+		{"{a: {b:c: {x:y}}}", `-p: expected a space after the colon of "x"`},
+		{"{spec:{replicas: 3}}", `-p:1: syntax: expected a space after the colon of "spec"`},
 		{"{image: app:1, args: [a:b, c], \"x:y\": null, 'u:v': , w:z: null, d: }", ""},
 		{`{"a:b": null}`, ""},
 	} {

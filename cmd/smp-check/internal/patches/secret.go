@@ -65,10 +65,19 @@ func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right mode
 // begins reports whether a path begins with the steps of another one.
 func begins(path, with model.Path) bool { return path[:min(len(path), len(with))].Equal(with) }
 
-// MaskedConflicts returns the conflicts of an object of the chosen kind. If it is a Secret, its
-// secret values are replaced by ***.
-func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict) []smp.Conflict {
-	if !IsSecret(c) {
+// HasSecrets reports whether documents are Secrets, or patches for one: by the chosen kind, or by the kind in a
+// document, even if a flag chooses another one.
+func HasSecrets(c *load.SchemaChoice, docs ...load.Document) bool {
+	return IsSecret(c) || slices.ContainsFunc(docs, func(d load.Document) bool {
+		kind, _ := d.Value.Get("kind")
+		return strings.EqualFold(strings.TrimSpace(kind.Text()), "Secret")
+	})
+}
+
+// MaskedConflicts returns the conflicts of an object of the chosen kind, which docs are for. If it is a Secret,
+// its secret values are replaced by ***.
+func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict, docs ...load.Document) []smp.Conflict {
+	if !HasSecrets(c, docs...) {
 		return conflicts
 	}
 	masked := make([]smp.Conflict, len(conflicts))
@@ -79,15 +88,14 @@ func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict) []smp.Confl
 	return masked
 }
 
+// publicFields are the fields of a Secret whose values are not secret. All others are, also if their names are
+// misspelled.
+var publicFields = []string{"apiVersion", "kind", "metadata", "type", "immutable"}
+
 // Masked returns a value at a path of a Secret, or of a patch for one, with *** in place of its secret
-// values. Directives are not secret. Commands mask the values that they show to people, and write
-// patches and results with all values.
+// values: all except those of publicFields and directives. Commands mask the values that they show to people,
+// and write patches and results with all values.
 func Masked(path model.Path, v model.Value) model.Value {
-	secret := begins(path, dataPath) || begins(path, stringDataPath) || path.Equal(lastAppliedPath)
-	if len(path) > 1 {
-		name, _ := path[1].(model.Field)
-		secret = secret && !strings.HasPrefix(string(name), "$")
-	}
 	switch {
 	case v.Type() == model.Map:
 		members := v.AppendMembers(nil)
@@ -97,8 +105,22 @@ func Masked(path model.Path, v model.Value) model.Value {
 		if made, err := model.NewMap(members...); err == nil {
 			return made
 		}
-	case secret && v.Type() != model.Absent && v.Type() != model.Null:
+	case isSecretAt(path) && v.Type() != model.Absent && v.Type() != model.Null:
 		return model.NewString("***")
 	}
 	return v
+}
+
+// isSecretAt reports whether the value at a path of a Secret is secret, unless it is a map.
+func isSecretAt(path model.Path) bool {
+	for _, step := range path[:min(len(path), 2)] {
+		if name, _ := step.(model.Field); strings.HasPrefix(string(name), "$") {
+			return false
+		}
+	}
+	if len(path) == 0 {
+		return true
+	}
+	name, _ := path[0].(model.Field)
+	return !slices.Contains(publicFields, string(name)) || path.Equal(lastAppliedPath)
 }
