@@ -38,79 +38,23 @@ func newApply() *cobra.Command {
 		Long: `Apply strategic merge patches to an object and write the result. Several patches are
 applied in order. Use -p to give a patch on the command line.
 
-A file may contain several documents or a List. A folder means all YAML and JSON files
-in it and its subfolders, except hidden ones. Each patch is applied to the object that
-it names: the object with the same apiVersion, kind, namespace and name (or
-generateName, if there is no name). Fields that the patch or the object leaves out are
-not compared. All objects of ORIGINAL are written, in their order. A patch that names
-another object, or changes the name, is rejected unless --allow-rename is set.
+All objects of ORIGINAL are written, in their order. smp-check help inputs describes which
+patch is for which object, and how the schema is chosen.
 
 A patch of a kustomization is rejected, unless a flag such as --schemaless determines
-the schema. In folders, kustomizations, charts, templates and documents without
-apiVersion and kind are skipped, and in ORIGINAL also files that cannot be read. Objects
-that appear twice in ORIGINAL are written unchanged, and a patch for such an object is
-rejected. Notes report the skipped files and the duplicate objects. With --strict,
-templates, unreadable files and duplicate objects in ORIGINAL are errors.
-
-A patch with $patch: delete at its root deletes its object, which is then not written.
-With --in-place, the object is removed from its file. If the file contains no other
-object, --delete-files deletes it.
-
-How lists and maps merge depends on the kind of each object. Without --kind, the kind
-comes from the first document with apiVersion and kind, so patches may leave out both
-fields. The schema comes from --crd or the built-in kinds, unless you pass --schema or
---schemaless. smp-check schema lists the kinds. For other kinds, maps merge by name and
-lists are replaced. A note lists these kinds; with --require-schema, they are an error.
-A kind that no custom resource can have, such as apps/v1 Deploymnet, is an error even
-without --require-schema.
-
-If a file contains only a part of an object, --kind names that part, for example PodSpec
-or apps/v1/Deployment#spec.template.
+the schema. A patch with $patch: delete at its root deletes its object, which is then not
+written. With --in-place, the object is removed from its file. If the file contains no
+other object, --delete-files deletes it.
 
 --image NAME=REF sets the image of every container that is called NAME or uses the image
 NAME, with any tag or digest. If ORIGINAL is a kustomization, it sets the entry NAME of
 the list images.
 
---merge-key declares how a list merges if the schema does not define this. PATH consists
-of field names and leaves out list elements: spec.rules.ports means the ports of every
-rule.
-  --merge-key spec.rules=name                 the list is keyed by name
-  --merge-key spec.rules.ports=port,protocol  the list is keyed by port and protocol together
-  --merge-key spec.tags=set                   the list is a set
-  --merge-key spec.args=atomic                the list or map is replaced
-If a key is called set or atomic, write it in quotes: 'spec.tags="set"'. A note lists
-the paths that no document has. For built-in kinds, a cluster ignores --merge-key and
---list-types. If its result would be different, this is a warning, or an error with
---strict.
+--dialect kubernetes applies the patch as a cluster does. Likely mistakes are warnings, or
+errors with --strict; smp-check help clusters lists them, and what a server does with
+every object.
 
-` + cli.DefaultRule + `
---dialect kubernetes applies the patch as a cluster does, and rejects a patch that a
-cluster cannot apply. Without this flag, a message on stderr reports if the cluster's
-result would differ from the result written, and shows the command that prints the
-cluster's result. The message is a note if only the order of elements differs, and a
-warning otherwise.
-
-A cluster rejects an object with values of the wrong type, such as replicas: "3", or with
-strings that it cannot read, such as the quantity 1GB. With --dialect kubernetes or
---strict, such values are errors, and nothing is written. Without these flags, they are
-warnings.
-
-A server also changes some values in every object that it stores. The result does not
-show these changes, not even with --dialect kubernetes. The server fills in defaults,
-moves the values in stringData of a Secret to data, keeps the last 32 bits of a number
-that is too large for its field (99999999999 becomes 1215752191), turns "\ud800" into
-U+FFFD, and uses the last field if a name appears twice. Files with either of the last two
-problems are rejected.
-
-Likely mistakes are reported as warnings on stderr, or as errors with --strict. They are
-misspelled and misplaced fields, values of the wrong type, strings that a cluster cannot
-read (such as the quantity 1GB), ambiguous merge keys (such as port 53, which 53/UDP and
-53/TCP have in common), and two members of a union in the result (such as two sources of
-a volume). There are two exceptions, which are warnings even with --strict: a deletion
-that removes several elements because of such a key, and a change of only the first of
-several elements with equal keys.
-
-` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
+` + keptIn("ORIGINAL") + `
 
 --keep-style preserves comments, quoting, anchors, order and layout. If a patch deletes
 a field that is absent, nothing is added, not even an empty map or list around the
@@ -118,16 +62,8 @@ field. Notes on stderr list the parts that could not be preserved, and the comme
 deleted values. --in-place works like --keep-style, and writes the results to the files
 of ORIGINAL. If there is an error, no file is changed.
 
-API servers reject a strategic merge patch of a custom resource with status 415. They
-accept JSON Merge Patches: --as merge-patch writes the JSON Merge Patch that turns
-ORIGINAL into the result, instead of the result. Servers drop null fields from lists in
-such a patch; a note on stderr warns you about them.
-
-  kubectl patch gateway shop --type merge --patch-file merge-patch.yaml
-
---as json-patch writes the JSON Patch (RFC 6902), which API servers also accept. It
-identifies elements of lists by index, so it is correct only for exactly the ORIGINAL
-that was read.`,
+--as merge-patch and --as json-patch write a patch that turns ORIGINAL into the result,
+instead of the result. API servers accept both for custom resources.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   smp-check apply deployment.yaml -p '{spec: {replicas: 3}}'
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
@@ -135,8 +71,7 @@ that was read.`,
   smp-check apply manifests/ patches.yaml --in-place
   smp-check apply manifests/ --image shop=registry.example/shop:1.9.0 --in-place
   smp-check apply manifests/ removals.yaml --in-place --delete-files
-  smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
-  smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
+  smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline)+len(c.images) < 2 {
 				return cli.Usagef(cmd, "apply requires ORIGINAL PATCH..., or ORIGINAL -p PATCH, got %s", cli.Counted(len(args)+len(c.inline), "argument"))

@@ -22,7 +22,7 @@ import (
 
 // patchSchemaHelp describes how commands choose a schema if they read patches but no object.
 const patchSchemaHelp = `Patches may leave out apiVersion and kind. The schema comes from --kind, or from the
-first patch that has both; see smp-check help apply.`
+first patch that has both; see smp-check help inputs.`
 
 // sameObjectHelp describes which patches are for the same object.
 const sameObjectHelp = `Patches are for different objects if their apiVersion, kind, namespace or name (or

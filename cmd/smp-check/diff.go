@@ -57,13 +57,11 @@ and MODIFIED have different names or namespaces, a warning is printed; with --st
 is an error. If MODIFIED lacks apiVersion, kind, metadata.name or metadata.namespace, the
 patch does not delete the field.
 
-` + sendHelp + `
-
 --result writes the patched object instead of the patch. The rules are the same as for
 the patch. With the rules of a cluster, this is the object that a cluster will store,
 except for fields that the server fills in. stringData of a Secret is moved to data.
 
-smp-check help apply describes how the schema is chosen. --omit leaves out directives,
+smp-check help inputs describes how the schema is chosen. --omit leaves out directives,
 for servers that predate them. --unchanged names fields that the patch must not change.
 
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema, sends
@@ -72,15 +70,15 @@ changes that a strategic merge patch cannot. --as json-patch writes a JSON Patch
 6902), which identifies elements of lists by index. If a schema is known, misspelled
 fields are reported for these forms, too.
 
-` + cli.DefaultRule + `
 For a built-in kind, the patch turns ORIGINAL into MODIFIED on a cluster (--dialect
 kubernetes). Some changes can only be made by replacing the whole map or list around
 them. A note lists these maps and lists; with --no-wide, they are an error. A value of
 the wrong type in MODIFIED, which a cluster rejects, is an error. --dialect documented
 writes patches for the specification. They may contain $patchMergeKey, which no cluster
 supports yet. A warning on stderr shows the effect of such a patch on a cluster.
+smp-check help clusters describes how to send a patch.
 
-` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
+` + keptIn("ORIGINAL") + `
 
 Exit status: 0 if the patch was written; with --exit-code or --quiet, 1 if there are
 differences; 2 if there is no such patch: the format cannot express a change
@@ -273,15 +271,6 @@ func (c *diffCommand) sameObject(notes *note.Notes, original load.Document, modi
 	modified.Value, err = patches.Identified(modified.Value, original.Value)
 	return err
 }
-
-// sendHelp describes how to send the patches of diff and threeway.
-const sendHelp = `To send a patch to a cluster, save it in a file and pass the file to kubectl:
-
-  kubectl patch deployment shop --type strategic --patch-file patch.yaml
-
-For --as merge-patch, use --type merge, and for --as json-patch, use --type json. kubectl
-reads only the first document of the file, so patches for several objects require several
-files.`
 
 // documentedRemedy is the advice about patches that a cluster would not apply as intended.
 const documentedRemedy = "With --dialect documented, the patch is written."

@@ -230,7 +230,7 @@ func helpSource(cmd *cobra.Command, table *exampleTable) *source {
 			s.add(table, &example{place: s.name, command: line})
 		}
 	}
-	if ours := cmd.Name() != "help" && !strings.Contains(s.name, " completion "); ours && len(s.examples) == 0 {
+	if ours := cmd.Runnable() && cmd.Name() != "help" && !strings.Contains(s.name, " completion "); ours && len(s.examples) == 0 {
 		s.faultsAt(s.name, []string{"no examples"})
 	}
 	for _, block := range helpBlocks(cmd.Long) {

@@ -50,13 +50,10 @@ Below a replaced list or map, the tree shows the removed and added parts. For pa
 the patch that change nothing, the tree shows the reason: the value is already equal, or
 a deletion matches nothing. Likely mistakes, such as misspelled fields, and differences
 on a real cluster are listed at the end. smp-check rules ID explains a rule. Values in
-data and stringData of a Secret are shown as ***. Changes that a server makes to every
-object, such as moving stringData to data, are not shown; smp-check help apply lists
-them.
+a Secret are shown as ***. smp-check help clusters lists the mistakes that are found, and
+the changes that a server makes to every object, which are not shown.
 
-` + cli.DefaultRule + `
-
-` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
+` + keptIn("ORIGINAL") + `
 If the patch would change a kept place, the tree shows the flag that keeps the place,
 and what the patch would do there.
 
@@ -68,7 +65,7 @@ of the field.
 --html writes a self-contained web page that shows the original, the patch and the result
 next to each other.
 
-smp-check help apply describes how the schema is chosen, and how each patch finds its
+smp-check help inputs describes how the schema is chosen, and how each patch finds its
 object in a file with several documents.
 
 With -o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",

@@ -6,8 +6,9 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 )
 
-// keepHelp describes the flags for places that stay as they are in a document, the %s.
-const keepHelp = `--keep PATH leaves a place as it is in %s. PATH has one of these forms:
+// keepHelp describes the flags for places that stay as they are in a document.
+const keepHelp = `--keep PATH leaves a place as it is in ORIGINAL, or in CURRENT for threeway. PATH has one
+of these forms:
   spec.replicas                     field names
   spec.containers[name=app].image   the element with this key
   metadata.finalizers[="a"]         this value of a set

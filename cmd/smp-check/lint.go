@@ -38,16 +38,8 @@ and documents without apiVersion and kind are skipped, and notes count them. Wit
 --kind, documents without apiVersion and kind are checked, too.
 
 If PATCH is a kustomization, or a folder that contains kustomizations, their patches are
-checked: the fields patches, patchesStrategicMerge and patchesJson6902, inline and in
-files, including those of their resources and components. The patches of a Kustomization
-of Flux are checked, too. Other files of the folder are resources, not patches. Each
-patch is checked against the kind of its target. A patch for an object that is not among
-the resources is an error, and a target that selects no resource is a warning. Neither
-is reported if some resources are remote, generated, missing or broken. A missing or
-broken file is an error. JSON Patches are checked for unknown fields and values of the
-wrong type. If an operation fails for an object in a local file, this is an error, too. A
-JSON Patch that is not in a kustomization is checked against the kind of --kind. Without
---kind or --schema, its fields are not checked, and a note reports this.
+checked by the rules of kustomize, which smp-check help kustomize describes. The fields of
+another JSON Patch are checked only with --kind or --schema.
 
 The severity of a problem is one of these:
 
@@ -62,39 +54,14 @@ For built-in kinds, lint also warns about effects that a patch has only on a clu
 example, $patch: replace in an element empties the list there. With --dialect kubernetes,
 patches that a cluster rejects are errors, and $patchMergeKey is not a directive.
 
-kustomize merges the patches of a kustomization by its own rules. lint checks these
-patches by the same rules, together with the objects that they change:
-
-- kustomize matches ports by port and protocol. If only one of two elements has a
-  protocol, kustomize ignores the element of the patch. If an object has
-  two elements with the same port, and one of them has no protocol, kustomize removes one
-  of them, even if the patch changes other parts of the object.
-- kustomize supports only the directive $patch. Other directives stay in the object.
-- kustomize has schemas only for the kinds of Kubernetes 1.21, or only for those in the
-  field openapi, if it is set. The lists of all other kinds are replaced. If a cluster
-  merges such a list, and the object is in a local file, lint warns about the removed
-  elements. Lists that a cluster replaces, too, such as tolerations, are not reported.
-- Words such as on and yes are strings.
-
-The codes are not-applied, loses-element, replaces-list, unsupported-directive and
-build-fails. If an object is not in local files, problems that depend on the object are
-notes. An element that deletes nothing is a warning if all objects of the patch are in
-local files.
-
-With --document, each document of a PATCH is a whole object. These are errors:
-
-- unknown fields
-- values of the wrong type
-- strings that a cluster cannot read, such as the quantity 1GB
-- two members of a union, such as httpGet and exec of a probe
-- a member of a union that contradicts the discriminator
-- other fields that a server rejects together, such as values with operator Exists
-
-Two elements with the same key, such as two containers with the same name, are a warning.
+With --document, each document of a PATCH is a whole object. Errors are unknown fields,
+values of the wrong type, strings that a cluster cannot read (such as the quantity 1GB),
+two members of a union (such as httpGet and exec of a probe), a member of a union that
+contradicts the discriminator, and other fields that a server rejects together. Two elements with the same key, such as two containers with the same name, are a warning.
 A missing discriminator is a note.
 
 ` + patchSchemaHelp + `
-A patch is not checked if its kind has no known schema. A warning reports such a patch;
+A patch is not checked if its kind has no known schema. A note reports such a patch;
 with --require-schema, it is an error. A kind that no custom resource can have, such as
 apps/v1 Deploymnet, is an error even without --require-schema. If one of several files
 cannot be read, an error reports it, the other files are checked, and the exit status is

@@ -42,20 +42,14 @@ expected answer or, if the case has no expected answer, that it rejects the case
 with --dialect kubernetes, it rejects unknown fields and values of the wrong type only
 if --strict is set.
 
-The smallest case shows the same bug as the input. A different incorrect answer, an
-error with another code or rule, or a panic at another place is another bug. Crashes of
-an engine are the same bug if the exit status and the place in the traceback are equal;
-other messages may differ. A patch of diff or threeway is judged by its result on
-original or current. If the result is correct, its text is compared as well. A case is
+The smallest case shows the same bug as the input: a different incorrect answer, an error
+with another code or rule, or a panic at another place is another bug. A patch of diff or
+threeway is judged by its result on original or current, and then by its text. A case is
 rejected if it does not fail, or if it also fails with empty documents.
 
-Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
-removed, and names and values are shortened consistently. If a case file has an expected
-answer, the documents and this answer lose the same parts, so that the answer can still be
-derived from the documents. The documents stay whole if the answer is a list of conflicts
-or problems, or if a document is not JSON. The result is never larger than the input, and
-minimizing it again changes nothing. With --engine, its comment describes the answer of
-the engine.
+Documents and schema are reduced together, and with them the expected answer of a case
+file. The result is never larger than the input, and minimizing it again changes nothing.
+With --engine, its comment describes the answer of the engine.
 
 With --redact, all names and strings are replaced first. If the failure depends on the name
 of a field that the schema of a built-in kind defines, this name is kept, unless the

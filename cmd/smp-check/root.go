@@ -86,6 +86,7 @@ problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or 
 	addGroup(root, "Patches:", newApply(), newDiff(), newThreeWay(), newExplain(), newPlay(), newLint(), newSchema(), newCompose(), newConflicts(), newFunction())
 	addGroup(root, "Engines:", newRun(), newLaws(), newRules(), newShow(), newMinimize(), newImport(), newServe())
 	root.AddCommand(newMan(), newVersion())
+	addTopics(root)
 	checkHelp(root)
 	checkCompletion(root)
 	return root

@@ -31,64 +31,25 @@ Without this annotation, ORIGINAL is empty, and a warning is printed. With
 --write-last-applied, the patch also updates the annotation. For a custom resource, kubectl
 apply sends a JSON merge patch instead; --as merge-patch writes one.
 
-apiVersion, kind, metadata.name and metadata.namespace are never deleted. Each of these
-fields must be equal in the files that have it. There is one exception: ORIGINAL may have
-another version of the kind, as after an upgrade of the manifest. The schema is then that
-of MODIFIED, and a note reports both versions. CURRENT must be an object, and not, for
-example, an error message of kubectl.
-
 If MODIFIED and CURRENT both changed a value of ORIGINAL, in different ways, this is a
 conflict. MODIFIED wins, and standard error lists the overwritten values. With
---conflicts, a conflict is an error, and no patch is written. With -o json, standard
-output then contains the conflicts in the format of smp-check conflicts, with MODIFIED
-as left and CURRENT as right. The kind of a conflict can also be both-added. If only
-CURRENT changed a value, the patch restores the value of MODIFIED; this is not a
-conflict. Neither is the default of a field, which the server fills in. If the server may
-have computed the value in CURRENT, as it does for clusterIP, the conflict is marked.
-Values in data and stringData of a Secret are shown as ***.
-
-A server moves stringData of a Secret to data. With the rules of a cluster, values in
-stringData therefore count as values in data: the patch sets them in data if CURRENT has
-other values, and removes values that MODIFIED no longer has.
+--conflicts, a conflict is an error, and no patch is written; with -o json, standard
+output then contains the conflicts in the format of smp-check conflicts.
+smp-check help live describes conflicts, and the values that a patch leaves out.
 
 For files with several documents, threeway writes a patch for each object that both
 MODIFIED and CURRENT contain, unless the patch is {}. If you pass ORIGINAL and it lacks
 such an object, a warning is printed, and fields that MODIFIED no longer has are not
-deleted.
+deleted. With --strict, an object that CURRENT lacks is an error.
 
-` + sendHelp + `
+` + keptIn("CURRENT") + `
 
-` + fmt.Sprintf(keepHelp, "CURRENT") + `
-
---result writes the patched object instead of the patch. The rules are the same as for
-the patch. With the rules of a cluster, this is the object that a cluster will store,
-except for fields that the server fills in. stringData of a Secret is moved to data.
-
-smp-check help apply describes how the schema is chosen, and --merge-key. If --merge-key
-gives a list a key, each element of the list in MODIFIED must have the key.
-
-MODIFIED should not contain fields that only servers set, such as
-metadata.resourceVersion. If CURRENT has other values, a warning lists the fields; with
---strict, this is an error. With --strict, an object that CURRENT lacks is also an error.
-
-` + cli.DefaultRule + `
---dialect, --omit, --unchanged and --no-wide work as in diff. --as merge-patch writes a
-JSON Merge Patch (RFC 7386) with the same result, for servers that reject a strategic
-merge patch with status 415. It can also make changes that no strategic merge patch for
-a cluster can express. --as json-patch writes a JSON Patch (RFC 6902), which is correct
-only for exactly the CURRENT that was read.
-
-A patch for a built-in kind leaves out values that a server would not store unchanged, and
-so does a patch in another format for metadata of a custom resource:
-  - zero values that the server drops, such as paused: false
-  - "", 0, false and null that the server replaces, if ORIGINAL also contains them
-  - quantities and times in another spelling
-With --resend, these values are sent on every run, as with kubectl apply. Some values are
-sent on every run even without --resend: numbers too large for their field, unknown
-fields, status, and lists without a merge key if admission adds elements to them or the
-server fills in defaults inside them, such as protocol in the ports of a NetworkPolicy.
-With --schema-defaults, differences that are only defaults of a --crd are ignored: they
-are not sent, and are not conflicts.
+--result writes the patched object instead of the patch. --dialect, --omit, --unchanged
+and --no-wide work as in diff. smp-check help inputs describes how the schema is chosen;
+if --merge-key gives a list a key, each element of the list in MODIFIED must have the key.
+--as merge-patch writes a JSON Merge Patch with the same result, for servers that reject
+a strategic merge patch. It can also make changes that no strategic merge patch for a
+cluster can express. smp-check help clusters describes how to send a patch.
 
 Exit status: 0 if the patch was written, 1 if there are conflicts and --conflicts is
 set, 2 if there is no such patch (not-representable, precondition).`

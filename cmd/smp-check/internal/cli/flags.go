@@ -237,8 +237,36 @@ func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a JSON schema")
 	flags.StringArrayVar(&c.CRDs, "crd", nil, "`FILE` of CustomResourceDefinitions for custom resources, or a folder of such files (may be repeated)")
 	flags.BoolVar(&c.ListTypes, "list-types", false, "if a field has no patch strategy, use its x-kubernetes-list-type or x-kubernetes-map-type")
-	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` makes the list at PATH merge by KEYS; also PATH=set and PATH=atomic (may be repeated; see smp-check help apply)")
+	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` makes the list at PATH merge by KEYS; also PATH=set and PATH=atomic (may be repeated; see smp-check help inputs)")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("merge-key", cobra.NoFileCompletions))
+}
+
+// inputFlags are the flags for inputs and schemas, which the topic inputs describes.
+var inputFlags = []string{"crd", "follow", "kind", "list-types", "max-size", "merge-key", "require-schema", "schema", "schemaless"}
+
+// OwnFlags returns the usages of the flags of a command, except for those of InputFlags.
+func OwnFlags(cmd *cobra.Command) string {
+	for _, name := range inputFlags {
+		if f := cmd.LocalFlags().Lookup(name); f != nil {
+			f.Hidden = true
+			defer func() { f.Hidden = false }()
+		}
+	}
+	return strings.TrimRight(cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages(), "\n")
+}
+
+// InputFlags returns the names of the flags of a command for inputs and schemas, in one line.
+func InputFlags(cmd *cobra.Command) string {
+	var names []string
+	for _, name := range inputFlags {
+		if cmd.LocalFlags().Lookup(name) != nil {
+			names = append(names, "--"+name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "  " + strings.Join(names, " ")
 }
 
 // CheckSchema rejects flags of a schema choice that contradict each other, finds the kind of --kind,
