@@ -129,13 +129,42 @@ Definition pairs_up (left right : list key) (i j : nat) (x y : key) : bool * boo
   let after := existsb other (skipn (S j) right) in
   if compared && earlier && (before || after) then (negb before, negb before) else (compared, false).
 
+(* The value that a patch element gives to a key: its own, or that of a union that it sets. *)
+Definition given_key (c : context) (elem : schema) (e : json) (n : string) : option json :=
+  match field n e with
+  | Some v => Some v
+  | None => if is_deletion e then None else discriminator_for (use_unions (opts c)) elem (fields (Some e)) n
+  end.
+
+(* The key of an element after the patch: a union may change it. *)
+Definition key_after_patch (c : context) (elem : schema) (e : json) (x : key) : key :=
+  Key (map (fun w => (fst w, match field (fst w) e, given_key c elem e (fst w) with None, Some v => Some v | _, _ => snd w end)) (wanted x))
+    (deleted x) (partial x).
+
+(* The elements of the other patch that conflict with an element because a union changes its key:
+   those that may be the same by the old or by the new key. *)
+Definition moved_onto (c : context) (elem : schema) (e : json) (x : key) (others : list (json * key)) : list json :=
+  let after := key_after_patch c elem e x in
+  if same_keys (wanted x) (wanted after) then []
+  else
+    flat_map (fun k =>
+      somes (map (fun q : nat * (json * key) =>
+        let (j, o) := q in
+        let (y, ky) := o : json * key in
+        let like z := selects_like (snd z) ky && may_match k (snd z) in
+        let is_first := negb (existsb like (firstn j others)) in
+        let single := negb (existsb like (skipn (S j) others)) in
+        if like o && is_first && negb (single && equal e y) then Some y else None) (indexed others))) [x; after].
+
 (* Recommended keys that only one of two elements sets, for a strict engine. *)
 Definition unclear_keys (c : context) (k : merge_keys) (elem : schema) (at_ : site_of) (one other : json) : list conflict :=
   let named := present (selection c elem one) || present (selection c elem other) in
   flat_map (fun n =>
-    if (negb named || present (get n (defaults k))) && present (field n one) && negb (present (field n other))
-       && negb (same_value (key_value k one n) (key_value k other n))
-    then between (InField n :: at_) (field n one) None else []) (recommended k).
+    let value := given_key c elem one n in
+    let becomes := match non_null value with Some v => Some v | None => key_value k one n end in
+    if (negb named || present (get n (defaults k))) && present value && negb (present (given_key c elem other n))
+       && negb (same_value becomes (key_value k other n))
+    then between (InField n :: at_) value None else []) (recommended k).
 
 (* Two patches of one element. *)
 Definition element_conflicts (c : context) (s : schema) (k : merge_keys) (at_ : site_of) (i : nat) (x : left_part) (y : json) : list conflict :=
@@ -169,7 +198,14 @@ Definition keyed_conflicts (c : context) (s : schema) (k : merge_keys) (at_ : si
          let alike := equal e y || is_deletion e && is_deletion y in
          if later || compared && negb alike && negb (selects_same kx ky) then between (element_site kx at_) (Some e) (Some y)
          else if compared && negb alike then element_conflicts c s k (element_site kx at_) i x y
-         else []) (indexed (elements (sent b)))) (indexed l).
+         else []) (indexed (elements (sent b)))) (indexed l)
+  ++ (if use_unions (opts c) then
+        let xs := combine (map left_text l) left in
+        let ys := combine (elements (sent b)) right in
+        flat_map (fun x => flat_map (fun y => between (element_site (snd x) at_) (Some (fst x)) (Some y)) (moved_onto c elem (fst x) (snd x) ys)) xs
+        ++ flat_map (fun y => flat_map (fun x => between (element_site (element_key c k elem x) at_) (Some x) (Some (fst y)))
+             (moved_onto c elem (fst y) (snd y) xs)) ys
+      else []).
 
 (* Compares two patches of a field. *)
 Definition field_conflicts (c : context) (s : schema) (name : string) (at_ : site_of) (value : option left_part) (a b : change) : list conflict :=
@@ -183,6 +219,29 @@ Definition field_conflicts (c : context) (s : schema) (name : string) (at_ : sit
     | _, _ => set_conflicts at_ a b ++ map swap (set_conflicts at_ b a)
     end
   else effect_conflicts c s name at_ a b.
+
+(* What one patch of a map sets in a union and the other one clears: fields of members that the other
+   patch does not choose, and the discriminator of a member. kept are the names that the other patch
+   retains. *)
+Definition union_conflicts (s : schema) (at_ : site_of) (one other : fields_of) (kept : option (list string)) : list conflict :=
+  flat_map (fun u =>
+    match choice u (said other) with
+    | Some stays =>
+        flat_map (fun m => if stays m then [] else
+          flat_map (fun n =>
+            if sets m (get n (said one)) && negb (present (get n other)) then between (InField n :: at_) (get n (said one)) None else [])
+            (member_fields m)) (members u)
+    | None => []
+    end
+    ++ match discriminator u, set_members u (said one) with
+       | Some d, [_] =>
+           let cleared := match get d other with
+             | Some v => removes (Some v)
+             | None => loses kept d && is_empty (set_members u (said other))
+             end in
+           if negb (present (get d one)) && cleared then [Conflict (InField d :: at_) RightDeleted None (get d other)] else []
+       | _, _ => []
+       end) (unions_of s).
 
 (* Compares two patches of a map, field by field. *)
 Definition map_conflicts (l : list (string * left_part)) : comparer := fun c s at_ a b =>
@@ -199,7 +258,11 @@ Definition map_conflicts (l : list (string * left_part)) : comparer := fun c s a
     else if clears (kept ma) n (sent y) then between place None (sent y)
     else if is_nothing x || is_nothing y || same_change x y then []
     else field_conflicts c (field_schema inner n) n place (get n l) x y)
-    (sorted_names (targets c inner ma ++ targets c inner mb)).
+    (sorted_names (targets c inner ma ++ targets c inner mb))
+  ++ (if use_unions (opts c) then
+        union_conflicts inner at_ (fields (sent a)) (fields (sent b)) (kept mb)
+        ++ map swap (union_conflicts inner at_ (fields (sent b)) (fields (sent a)) (kept ma))
+      else []).
 
 Definition list_conflicts (l : list left_part) : comparer := fun c s at_ a b =>
   match strategy_of s with

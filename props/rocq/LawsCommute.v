@@ -155,7 +155,7 @@ Proof.
   { unfold merge_fields in Ra. destruct (retained_names c t (parts_of ma)); [eauto|discriminate]. }
   assert (Kb : exists kb, retained_names c t (parts_of mb) = Ok kb).
   { unfold merge_fields in Rb. destruct (retained_names c t (parts_of mb)); [eauto|discriminate]. }
-  destruct Ka as (ka & Ka). destruct Kb as (kb & Kb). rewrite Ka, Kb in H.
+  destruct Ka as (ka & Ka). destruct Kb as (kb & Kb). rewrite Ka, Kb, U, app_nil_r in H.
   pose proof (merge_fields_all _ _ _ _ _ _ U Ka Ra n) as A1. pose proof (merge_fields_all _ _ _ _ _ _ U Kb Rb n) as B1.
   pose proof (merge_fields_all _ _ _ _ _ _ U Kb Rab n) as A2. pose proof (merge_fields_all _ _ _ _ _ _ U Ka Rba n) as B2.
   rewrite get_retain in A1, A2, B1, B2.
@@ -446,7 +446,7 @@ Proof.
   { unfold merge_fields in Ra. destruct (retained_names c t (parts_of ma)); [eauto|discriminate]. }
   assert (Kb : exists kb, retained_names c t (parts_of mb) = Ok kb).
   { unfold merge_fields in Rb. destruct (retained_names c t (parts_of mb)); [eauto|discriminate]. }
-  destruct Ka as (ka & Ka). destruct Kb as (kb & Kb). rewrite Ka, Kb in H.
+  destruct Ka as (ka & Ka). destruct Kb as (kb & Kb). rewrite Ka, Kb, U, app_nil_r in H.
   apply flat_map_some in H. destruct H as (n & _ & C). exists n. cbv beta in C.
   pose proof (merge_fields_all _ _ _ _ _ _ U Ka Ra n) as A1. pose proof (merge_fields_all _ _ _ _ _ _ U Kb Rb n) as B1.
   pose proof (merge_fields_all _ _ _ _ _ _ U Kb Rab n) as A2. pose proof (merge_fields_all _ _ _ _ _ _ U Ka Rba n) as B2.

@@ -261,9 +261,7 @@ func TestComposeSeeds(t *testing.T) {
 	rocq := newPool(t)
 	var found tally
 	input := func(seed uint64) corpus.Input {
-		in := gen.Compose(gen.FromSeed(seed)).Input()
-		in.Options.Unions = false
-		return in
+		return gen.Compose(gen.FromSeed(seed)).Input()
 	}
 	seeds(t, 1).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
 		if slices.ContainsFunc(in.Patches, func(p model.Value) bool { return p.Type() == model.Absent }) {
@@ -283,9 +281,7 @@ func TestConflictsSeeds(t *testing.T) {
 	rocq := newPool(t)
 	var found tally
 	input := func(seed uint64) corpus.Input {
-		in := gen.Conflicts(gen.FromSeed(seed)).Input()
-		in.Options.Unions = false
-		return in
+		return gen.Conflicts(gen.FromSeed(seed)).Input()
 	}
 	seeds(t, 1).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
 		found.add(t, seed, corpus.Engine().Run(in), rocq.Run(in))

@@ -128,7 +128,7 @@ let options case =
 let known =
   [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]);
     ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]); ("compose", [ "strict"; "ignore" ]);
-    ("conflicts", [ "strict"; "ignore" ]) ]
+    ("conflicts", [ "strict"; "unions"; "ignore" ]) ]
 
 let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified" | Current -> "current"
 

@@ -6096,6 +6096,52 @@ let pairs_up left right i j x y =
   then ((negb before0), (negb before0))
   else (compared, false)
 
+(** val given_key : context -> schema -> json -> string -> json option **)
+
+let given_key c elem e n0 =
+  match field n0 e with
+  | Some v -> Some v
+  | None ->
+    if is_deletion e
+    then None
+    else discriminator_for c.opts.use_unions elem (fields (Some e)) n0
+
+(** val key_after_patch : context -> schema -> json -> key -> key **)
+
+let key_after_patch c elem e x =
+  { wanted =
+    (map (fun w -> ((fst w),
+      (match field (fst w) e with
+       | Some _ -> snd w
+       | None ->
+         (match given_key c elem e (fst w) with
+          | Some v -> Some v
+          | None -> snd w)))) x.wanted); deleted = x.deleted; partial =
+    x.partial }
+
+(** val moved_onto :
+    context -> schema -> json -> key -> (json * key) list -> json list **)
+
+let moved_onto c elem e x others =
+  let after = key_after_patch c elem e x in
+  if same_keys x.wanted after.wanted
+  then []
+  else flat_map (fun k ->
+         somes
+           (map (fun q ->
+             let (j, o) = q in
+             let (y, ky) = o in
+             let like = fun z ->
+               (&&) (selects_like (snd z) ky) (may_match k (snd z))
+             in
+             let is_first = negb (existsb like (firstn j others)) in
+             let single =
+               negb (existsb like (skipn (Stdlib.Int.succ j) others))
+             in
+             if (&&) ((&&) (like o) is_first) (negb ((&&) single (equal e y)))
+             then Some y
+             else None) (indexed others))) (x :: (after :: []))
+
 (** val unclear_keys :
     context -> merge_keys -> schema -> site_of -> json -> json -> conflict
     list **)
@@ -6105,12 +6151,18 @@ let unclear_keys c k elem at_ one other =
     (||) (present (selection c elem one)) (present (selection c elem other))
   in
   flat_map (fun n0 ->
+    let value0 = given_key c elem one n0 in
+    let becomes =
+      match non_null value0 with
+      | Some v -> Some v
+      | None -> key_value k one n0
+    in
     if (&&)
          ((&&)
            ((&&) ((||) (negb named) (present (get n0 k.defaults)))
-             (present (field n0 one))) (negb (present (field n0 other))))
-         (negb (same_value (key_value k one n0) (key_value k other n0)))
-    then between ((InField n0) :: at_) (field n0 one) None
+             (present value0)) (negb (present (given_key c elem other n0))))
+         (negb (same_value becomes (key_value k other n0)))
+    then between ((InField n0) :: at_) value0 None
     else []) k.recommended
 
 (** val element_conflicts :
@@ -6156,23 +6208,39 @@ let keyed_conflicts c s k at_ l a b =
   let right = map (element_key c k elem) (elements b.sent) in
   app (order_conflicts c s k at_ a b)
     (app (map swap (order_conflicts c s k at_ b a))
-      (flat_map (fun p ->
-        let (i, x) = p in
-        let e = x.left_text in
-        let kx = element_key c k elem e in
-        flat_map (fun q ->
-          let (j, y) = q in
-          let ky = element_key c k elem y in
-          let (compared, later) = pairs_up left right i j kx ky in
-          let alike0 = (||) (equal e y) ((&&) (is_deletion e) (is_deletion y))
-          in
-          if (||) later
-               ((&&) ((&&) compared (negb alike0))
-                 (negb (selects_same kx ky)))
-          then between (element_site kx at_) (Some e) (Some y)
-          else if (&&) compared (negb alike0)
-               then element_conflicts c s k (element_site kx at_) i x y
-               else []) (indexed (elements b.sent))) (indexed l)))
+      (app
+        (flat_map (fun p ->
+          let (i, x) = p in
+          let e = x.left_text in
+          let kx = element_key c k elem e in
+          flat_map (fun q ->
+            let (j, y) = q in
+            let ky = element_key c k elem y in
+            let (compared, later) = pairs_up left right i j kx ky in
+            let alike0 =
+              (||) (equal e y) ((&&) (is_deletion e) (is_deletion y))
+            in
+            if (||) later
+                 ((&&) ((&&) compared (negb alike0))
+                   (negb (selects_same kx ky)))
+            then between (element_site kx at_) (Some e) (Some y)
+            else if (&&) compared (negb alike0)
+                 then element_conflicts c s k (element_site kx at_) i x y
+                 else []) (indexed (elements b.sent))) (indexed l))
+        (if c.opts.use_unions
+         then let xs = combine (map (fun l0 -> l0.left_text) l) left in
+              let ys = combine (elements b.sent) right in
+              app
+                (flat_map (fun x ->
+                  flat_map (fun y ->
+                    between (element_site (snd x) at_) (Some (fst x)) (Some y))
+                    (moved_onto c elem (fst x) (snd x) ys)) xs)
+                (flat_map (fun y ->
+                  flat_map (fun x ->
+                    between (element_site (element_key c k elem x) at_) (Some
+                      x) (Some (fst y)))
+                    (moved_onto c elem (fst y) (snd y) xs)) ys)
+         else [])))
 
 (** val field_conflicts :
     context -> schema -> string -> site_of -> left_part option -> change0 ->
@@ -6196,6 +6264,44 @@ let field_conflicts c s name at_ value0 a b =
                app (set_conflicts at_ a b) (map swap (set_conflicts at_ b a)))
        else effect_conflicts c s name at_ a b
 
+(** val union_conflicts :
+    schema -> site_of -> fields_of -> fields_of -> string list option ->
+    conflict list **)
+
+let union_conflicts s at_ one other kept =
+  flat_map (fun u ->
+    app
+      (match choice u (said other) with
+       | Some stays ->
+         flat_map (fun m ->
+           if stays m
+           then []
+           else flat_map (fun n0 ->
+                  if (&&) (sets m (get n0 (said one)))
+                       (negb (present (get n0 other)))
+                  then between ((InField n0) :: at_) (get n0 (said one)) None
+                  else []) m.member_fields) u.members
+       | None -> [])
+      (match u.discriminator with
+       | Some d ->
+         (match set_members u (said one) with
+          | [] -> []
+          | _ :: l ->
+            (match l with
+             | [] ->
+               let cleared =
+                 match get d other with
+                 | Some v -> removes (Some v)
+                 | None ->
+                   (&&) (loses kept d) (is_empty (set_members u (said other)))
+               in
+               if (&&) (negb (present (get d one))) cleared
+               then { site = ((InField d) :: at_); kind = RightDeleted;
+                      mine = None; theirs = (get d other) } :: []
+               else []
+             | _ :: _ -> []))
+       | None -> [])) (unions_of s)
+
 (** val map_conflicts : (string * left_part) list -> comparer **)
 
 let map_conflicts l c s at_ a b =
@@ -6215,19 +6321,28 @@ let map_conflicts l c s at_ a b =
   let clears0 = fun kept0 n0 v ->
     (&&) ((&&) (loses kept0 n0) (present v)) (negb (removes v))
   in
-  flat_map (fun n0 ->
-    let x = change_for c inner ma n0 in
-    let y = change_for c inner mb n0 in
-    let place0 = (InField n0) :: at_ in
-    if clears0 (kept mb) n0 x.sent
-    then between place0 x.sent None
-    else if clears0 (kept ma) n0 y.sent
-         then between place0 None y.sent
-         else if (||) ((||) (is_nothing x) (is_nothing y)) (same_change x y)
-              then []
-              else field_conflicts c (field_schema inner n0) n0 place0
-                     (get n0 l) x y)
-    (sorted_names (app (targets c inner ma) (targets c inner mb)))
+  app
+    (flat_map (fun n0 ->
+      let x = change_for c inner ma n0 in
+      let y = change_for c inner mb n0 in
+      let place0 = (InField n0) :: at_ in
+      if clears0 (kept mb) n0 x.sent
+      then between place0 x.sent None
+      else if clears0 (kept ma) n0 y.sent
+           then between place0 None y.sent
+           else if (||) ((||) (is_nothing x) (is_nothing y)) (same_change x y)
+                then []
+                else field_conflicts c (field_schema inner n0) n0 place0
+                       (get n0 l) x y)
+      (sorted_names (app (targets c inner ma) (targets c inner mb))))
+    (if c.opts.use_unions
+     then app
+            (union_conflicts inner at_ (fields a.sent) (fields b.sent)
+              (kept mb))
+            (map swap
+              (union_conflicts inner at_ (fields b.sent) (fields a.sent)
+                (kept ma)))
+     else [])
 
 (** val list_conflicts : left_part list -> comparer **)
 

@@ -1126,6 +1126,13 @@ val order_conflicts :
 
 val pairs_up : key list -> key list -> int -> int -> key -> key -> bool * bool
 
+val given_key : context -> schema -> json -> string -> json option
+
+val key_after_patch : context -> schema -> json -> key -> key
+
+val moved_onto :
+  context -> schema -> json -> key -> (json * key) list -> json list
+
 val unclear_keys :
   context -> merge_keys -> schema -> site_of -> json -> json -> conflict list
 
@@ -1140,6 +1147,10 @@ val keyed_conflicts :
 val field_conflicts :
   context -> schema -> string -> site_of -> left_part option -> change0 ->
   change0 -> conflict list
+
+val union_conflicts :
+  schema -> site_of -> fields_of -> fields_of -> string list option ->
+  conflict list
 
 val map_conflicts : (string * left_part) list -> comparer
 
