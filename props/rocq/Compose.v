@@ -192,6 +192,10 @@ Fixpoint put_element (compose : json -> result (option json)) (x : composed_elem
       else let* r := put_element compose x rest in Ok (option_map (cons y) r)
   end.
 
+(* Whether a union may set a key of the elements. *)
+Definition union_sets_key (c : context) (k : merge_keys) (elem : schema) : bool :=
+  use_unions (opts c) && existsb (fun u => match discriminator u with Some d => listed d (recommended k) | None => false end) (unions_of elem).
+
 Definition compose_element (c : context) (s : schema) (k : merge_keys) (l : list composed_element) (x : nat * later_part)
     : result (list composed_element) :=
   let (i, p) := x in
@@ -214,7 +218,7 @@ Definition compose_element (c : context) (s : schema) (k : merge_keys) (l : list
             | Fault _ _ _ _ => Fault code rule d at_
             end
         end in
-    let* r := put_element compose entry (rev l) in
+    let* r := if union_sets_key c k elem then Ok None else put_element compose entry (rev l) in
     Ok (match r with Some l => rev l | None => l ++ [entry] end).
 
 (* The elements of the earlier patch that the later one does not delete, and the elements of the
@@ -225,6 +229,7 @@ Definition compose_elements (c : context) (s : schema) (k : merge_keys) (earlier
   let entry own e := ComposedElement e (element_key c k elem e) own in
   let have := map (entry false) (elements (sent earlier)) in
   let entries := entry_keys c k elem (placed earlier) in
+  do (if union_sets_key c k elem && negb (is_empty have) && negb (is_empty later) then not_composable (here c) else Ok tt) then
   let deletions := map (fun p => element_key c k elem (later_text p)) (filter (fun p => is_deletion (later_text p)) later) in
   let kept := filter (fun x => negb (is_merge x)
       || negb (existsb (fun d => includes_keys (wanted (body_key x)) (wanted d)) deletions)) have in
@@ -363,6 +368,68 @@ Definition roles_differ (c : context) (s : schema) (a : fields_of) (f : string *
   | None => false
   end.
 
+(* Unions. What a patch does to the members of a union: nothing, or it clears those that do not stay.
+   That a discriminator clears members may depend on the original. *)
+Inductive union_choice := NoChoice | MayChoose (stays : member -> bool) | Chooses (stays : member -> bool).
+
+Definition same_member (a b : member) : bool := if list_eq_dec string_dec (member_fields a) (member_fields b) then true else false.
+
+(* known is the discriminator before the patch, if it is known. *)
+Definition choice_of (u : union) (known : option (option json)) (m : fields_of) : union_choice :=
+  match set_members u (said m), discriminator_of u (said m) with
+  | x :: _, _ => Chooses (same_member x)
+  | [], Some v =>
+      let stays y := is_text (Some v) (member_name y) in
+      match known with
+      | None => MayChoose stays
+      | Some before => if same_value before (Some v) then NoChoice else Chooses stays
+      end
+  | [], None => NoChoice
+  end.
+
+Definition removes_field (v : json) : bool := is_null v || is_deletion v.
+Definition get_discriminator (u : union) (m : fields_of) : option json := match discriminator u with Some d => get d m | None => None end.
+
+Definition changes_union (u : union) (m : fields_of) : bool :=
+  negb (is_empty (set_members u (said m))) || present (discriminator_of u m).
+
+(* The discriminator after a patch, if it is known. *)
+Definition known_discriminator (u : union) (kept : option (list string)) (m : fields_of) : option (option json) :=
+  match discriminator u with
+  | None => None
+  | Some d =>
+      match get d m, set_members u (said m) with
+      | Some v, _ => Some (if removes_field v then None else Some v)
+      | None, x :: _ => Some (Some (JString (member_name x)))
+      | None, [] => if loses kept d then Some None else None
+      end
+  end.
+
+(* What a union does to a field of the original. A cleared field is absent, or has a scalar that counts
+   as unset: maps and lists merge into it alike. *)
+Inductive union_state := Stays | MayBeCleared | IsCleared.
+
+Definition member_state (ch : union_choice) (x : member) (n : string) (m : fields_of) : union_state :=
+  if present (get n m) then Stays
+  else match ch with
+    | NoChoice => Stays
+    | MayChoose stays => if stays x then Stays else MayBeCleared
+    | Chooses stays => if stays x then Stays else IsCleared
+    end.
+
+Definition worse (a b : union_state) : union_state :=
+  match a, b with
+  | IsCleared, _ | _, IsCleared => IsCleared
+  | MayBeCleared, _ | _, MayBeCleared => MayBeCleared
+  | _, _ => Stays
+  end.
+
+Definition union_state_of (on : bool) (us : list union) (m : fields_of) (n : string) : union_state :=
+  if on then
+    fold_left (fun st u => fold_left (fun st x =>
+      if listed n (member_fields x) then worse st (member_state (choice_of u None m) x n m) else st) (members u) st) us Stays
+  else Stays.
+
 (* The states of the fields that one of two maps is about. *)
 Definition compose_states (c : context) (s : schema) (ka kb : option (list string)) (a : parts) (b : list (string * later_part)) (mb : parts)
     : result (list (string * field_state)) :=
@@ -371,10 +438,108 @@ Definition compose_states (c : context) (s : schema) (ka kb : option (list strin
       let before := if loses ka n || loses kb n then Cleared else if is_nothing ch then Untouched else Changed ch in
       let later := change_for c s mb n in
       let value := match value_for c s mb n with Some _ => get n b | None => None end in
-      let* st := compose_field c (field_schema s n) n before later
-        (compose_change value (removed later) (placed later) c (field_schema s n) n) in
+      let compose := compose_change value (removed later) (placed later) c (field_schema s n) n in
+      let* st :=
+        match (if is_nothing later then Stays else union_state_of (use_unions (opts c)) (unions_of s) (written a) n) with
+        | Stays => compose_field c (field_schema s n) n before later compose
+        | cleared =>
+            if strict (opts c) && present (placed later) then not_composable (here c)
+            else if holds (is_fixed (field_schema s n)) (sent later) then
+              if present (removed later) then not_composable (here c) else Ok (Changed later)
+            else if present (removed later) && negb (present (sent later)) then not_composable (here c)
+            else match cleared with
+              | IsCleared => compose_field c (field_schema s n) n Cleared later compose
+              | _ => not_composable (here c)
+              end
+        end in
       Ok (n, st))
     (sorted_names (targets c s a ++ targets c s mb)).
+
+(* The state of the value of a field, and the states with a field that is cleared. *)
+Definition state_of (states : list (string * field_state)) (n : string) : field_state :=
+  match get n states with
+  | Some (Changed ch) => if present (sent ch) then Changed ch else Untouched
+  | Some st => st
+  | None => Untouched
+  end.
+Definition clear_field (n : string) (states : list (string * field_state)) : list (string * field_state) :=
+  put n (Changed (Change (Some JNull) None None)) states.
+
+Definition states_fields (states : list (string * field_state)) : fields_of :=
+  somes (map (fun f => match snd f with Changed ch => option_map (fun v => (fst f, v)) (sent ch) | _ => None end) states).
+
+(* Applies a union to the composed fields: both patches have had their effects. Fields that are
+   cleared are null in the composed patch, unless its own union clears them. *)
+Definition compose_union (c : context) (kept ka kb : option (list string)) (a b : fields_of) (u : union) (states : list (string * field_state))
+    : result (list (string * field_state)) :=
+  if negb (changes_union u a && changes_union u b
+        || changes_union u a && existsb (fun x => existsb (fun n => present (get n b) || loses kb n) (member_fields x)) (members u))
+  then Ok states
+  else
+    let first := choice_of u None a in
+    let known := known_discriminator u ka a in
+    let second := choice_of u known b in
+    (* The discriminator: a union that sets a member sets it. *)
+    let states := match discriminator u, set_members u (said b), get_discriminator u b with
+      | Some d, _ :: _, None => match get d states with Some (Changed _) => put d Cleared states | _ => states end
+      | _, _, _ => states
+      end in
+    let places := flat_map (fun x => map (fun n => (x, n)) (member_fields x)) (members u) in
+    (* The later patch clears what the earlier one has set. *)
+    let states := fold_left (fun states (f : member * string) =>
+        let (x, n) := f in
+        match second, member_state second x n b, state_of states n with
+        | Chooses _, IsCleared, Changed ch => if sets x (sent ch) then clear_field n states else states
+        | _, _, _ => states
+        end) places states in
+    let auto x := match set_members u (said (states_fields states)) with y :: _ => negb (same_member y x) | [] => false end in
+    (* Fields of the original that one of the patches clears. *)
+    let step (r : result (list (string * field_state))) (f : member * string) :=
+      let* states := r in
+      let (x, n) := f in
+      let clear := if auto x then Ok states else if is_empty (unset x) then Ok (clear_field n states) else not_composable (here c) in
+      match state_of states n, member_state first x n a, first, member_state second x n b, second with
+      | Untouched, _, _, IsCleared, Chooses _ => clear
+      | Untouched, IsCleared, Chooses _, _, _ => clear
+      | Untouched, MayBeCleared, _, _, NoChoice =>
+          if present (get_discriminator u b) && negb (same_value (get_discriminator u a) (get_discriminator u b))
+          then not_composable (here c) else Ok states
+      | Untouched, MayBeCleared, _, _, _ => not_composable (here c)
+      | _, _, _, _, _ => Ok states
+      end in
+    let* states := fold_left step places (Ok states) in
+    (* The discriminator of a member that only the earlier patch has set. *)
+    Ok (match discriminator u, set_members u (said a), get_discriminator u a, get_discriminator u b, set_members u (said (states_fields states)) with
+      | Some d, x :: _, None, None, [] => if is_empty (set_members u (said b)) && negb (loses kb d) then put d (Changed (Change (Some (JString (member_name x))) None None)) states else states
+      | _, _, _, _, _ => states
+      end).
+
+(* Whether two unions share a field. *)
+Definition shares_field (us : list union) : bool :=
+  let fields u := match discriminator u with Some d => [d] | None => [] end ++ flat_map member_fields (members u) in
+  negb (pairwise (fun u v => negb (existsb (fun n => listed n (fields v)) (fields u))) us).
+
+(* A union that both patches change, one of them by $retainKeys: the later patch must keep only the
+   fields of the union that it sets. *)
+Definition retains_union (ka kb : option (list string)) (a b : fields_of) (u : union) : bool :=
+  let fields := match discriminator u with Some d => [d] | None => [] end ++ flat_map member_fields (members u) in
+  let touches kept m := existsb (fun n => present (get n m) || loses kept n) fields in
+  touches ka a && touches kb b
+  && match ka, kb with
+     | None, None => false
+     | _, None => true
+     | _, Some kept => existsb (fun n => listed n kept && negb (present (get n b))) fields
+     end.
+
+Fixpoint compose_unions (c : context) (kept ka kb : option (list string)) (a b : fields_of) (us : list union) (states : list (string * field_state))
+    : result (list (string * field_state)) :=
+  match us with
+  | [] => Ok states
+  | u :: rest =>
+      do (if retains_union ka kb a b u then not_composable (here c) else Ok tt) then
+      let* states := compose_union c kept ka kb a b u states in
+      compose_unions c kept ka kb a b rest states
+  end.
 
 (* The $patchMergeKey of an element: that of the later patch, or of the earlier one. *)
 Definition keep_selection (c : context) (a b m : fields_of) : fields_of :=
@@ -396,6 +561,13 @@ Definition compose_maps (b : list (string * later_part)) : composer := fun _ _ c
   match retained_names c inner ma, retained_names c inner mb with
   | Ok ka, Ok kb =>
       let* states := compose_states c inner ka kb ma b mb in
+      let us := unions_of inner in
+      let* states :=
+        if use_unions (opts c) && negb (is_empty us) then
+          let changed m := existsb (fun u => changes_union u m) us in
+          do (if shares_field us && changed a && changed (later_texts b) then not_composable (here c) else Ok tt) then
+          compose_unions c None ka kb a (later_texts b) us states
+        else Ok states in
       let kept := kept_names ka kb states in
       let m := keep_selection c a (later_texts b) (composed_fields kept states) in
       if reads_as c inner kept states m then Ok (Change (Some (JMap m)) None None)

@@ -288,13 +288,15 @@ Proof.
   set (t := map_schema s) in *.
   destruct (retained_names c t (parts_of ma)) as [ka|] eqn:Ka; [|discriminate].
   destruct (retained_names c t (parts_of mb)) as [kb|] eqn:Kb; [|discriminate].
-  apply bind_ok in H. destruct H as (states & Es & H).
+  apply bind_ok in H. destruct H as (states & Es & H). rewrite U in H. cbn [andb bind] in H.
   unfold keep_selection in H. rewrite Se in H.
   set (kept := kept_names ka kb states) in *. set (m := composed_fields kept states) in *.
   destruct (reads_as c t kept states m) eqn:Rd.
   2: { apply bind_ok in H. destruct H as (? & _ & H). discriminate. }
   injection H as <-. exists m. split; [reflexivity|].
   unfold compose_states in Es. apply each_states in Es. destruct Es as [Nm Gs].
+  assert (Off : forall (b : bool) us f n, (if b then Stays else union_state_of (use_unions (opts c)) us f n) = Stays).
+  { intros b us f n. rewrite U. destruct b; reflexivity. }
   assert (Nd : NoDup (names states)) by (rewrite Nm; apply sorted_names_nodup).
   destruct (reads_as_ok _ _ _ _ _ Nd Rd) as (Rk & Dm & Rc).
   pose proof (merge_fields_all _ _ _ _ _ _ U Ka R1) as A1. pose proof (merge_fields_all _ _ _ _ _ _ U Kb R2) as A2.
@@ -317,7 +319,7 @@ Proof.
          { destruct (get n states) eqn:G; [|reflexivity]. exfalso. apply I. rewrite <- Nm. apply in_names_get. congruence. }
          unfold expected, sets_field in *. rewrite G in *. rewrite apply_no_change. split; [constructor|]. f_equal.
          rewrite Lk, andb_true_r, <- A2, <- A1. destruct (loses ka n), (loses kb n); reflexivity. }
-    destruct (Gs n I) as (st & G & E). unfold expected, sets_field in *. rewrite G in *.
+    destruct (Gs n I) as (st & G & E). rewrite Off in E. unfold expected, sets_field in *. rewrite G in *.
     unfold compose_field in E.
     destruct (is_nothing (change_for c t (parts_of mb) n)) eqn:Nb.
     - injection E as <-. apply is_nothing_eq in Nb. rewrite Nb, apply_no_change in A2. injection A2 as A2.
@@ -549,7 +551,7 @@ Proof.
     destruct (_ && _); [intros [= <-]; apply R|]. destruct (_ && _); [intros [= <-]; apply R|discriminate].
   - intros H. apply bind_ok in H. destruct H as (ch & H & D). cbn [follow] in H. unfold compose_maps in H. cbv zeta in H.
     destruct (retained_names _ _ _) as [ka|]; [|discriminate]. destruct (retained_names _ _ _) as [kb|]; [|discriminate].
-    apply bind_ok in H. destruct H as (states & _ & H). destruct (reads_as _ _ _ _ _).
+    apply bind_ok in H. destruct H as (before & _ & H). apply bind_ok in H. destruct H as (states & _ & H). destruct (reads_as _ _ _ _ _).
     + injection H as <-. injection D as <-. eauto.
     + apply bind_ok in H. destruct H as (? & _ & H). discriminate.
 Qed.

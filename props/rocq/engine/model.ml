@@ -5354,6 +5354,15 @@ let rec put_element compose0 x = function
        else bind (put_element compose0 x rest) (fun r -> Ok
               (option_map (fun x0 -> y :: x0) r))
 
+(** val union_sets_key : context -> merge_keys -> schema -> bool **)
+
+let union_sets_key c k elem =
+  (&&) c.opts.use_unions
+    (existsb (fun u ->
+      match u.discriminator with
+      | Some d -> listed d k.recommended
+      | None -> false) (unions_of elem))
+
 (** val compose_element :
     context -> schema -> merge_keys -> composed_element list ->
     (int * later_part) -> composed_element list result **)
@@ -5384,7 +5393,10 @@ let compose_element c s k l = function
                   | Ok _ -> Ok None
                   | Fault (_, _, _, _) -> Fault (code0, rule, d, at_)))
        in
-       bind (put_element compose0 entry0 (rev l)) (fun r -> Ok
+       bind
+         (if union_sets_key c k elem
+          then Ok None
+          else put_element compose0 entry0 (rev l)) (fun r -> Ok
          (match r with
           | Some l0 -> rev l0
           | None -> app l (entry0 :: [])))
@@ -5400,26 +5412,31 @@ let compose_elements c s k earlier later =
   in
   let have = map (entry0 false) (elements earlier.sent) in
   let entries = entry_keys c k elem earlier.placed in
-  let deletions =
-    map (fun p -> element_key c k elem p.later_text)
-      (filter (fun p -> is_deletion p.later_text) later)
-  in
-  let kept =
-    filter (fun x ->
-      (||) (negb (is_merge x))
-        (negb
-          (existsb (fun d -> includes_keys x.body_key.wanted d.wanted)
-            deletions))) have
-  in
   bind
-    (each (fun x ->
-      let e = (snd x).later_text in
-      if selects_clearly c have kept entries e (element_key c k elem e)
-      then Ok ()
-      else not_composable ((Index (fst x)) :: c.here)) (indexed later))
-    (fun _ ->
-    bind (steps (compose_element c s k) kept (indexed later)) (fun l -> Ok
-      (map (fun c0 -> c0.body) l)))
+    (if (&&) ((&&) (union_sets_key c k elem) (negb (is_empty have)))
+          (negb (is_empty later))
+     then not_composable c.here
+     else Ok ()) (fun _ ->
+    let deletions =
+      map (fun p -> element_key c k elem p.later_text)
+        (filter (fun p -> is_deletion p.later_text) later)
+    in
+    let kept =
+      filter (fun x ->
+        (||) (negb (is_merge x))
+          (negb
+            (existsb (fun d -> includes_keys x.body_key.wanted d.wanted)
+              deletions))) have
+    in
+    bind
+      (each (fun x ->
+        let e = (snd x).later_text in
+        if selects_clearly c have kept entries e (element_key c k elem e)
+        then Ok ()
+        else not_composable ((Index (fst x)) :: c.here)) (indexed later))
+      (fun _ ->
+      bind (steps (compose_element c s k) kept (indexed later)) (fun l -> Ok
+        (map (fun c0 -> c0.body) l))))
 
 (** val compose_lists : later_part list option -> composer **)
 
@@ -5681,6 +5698,104 @@ let roles_differ c s a f =
         (is_directive (role_of c s (fst f) (snd f).later_text)))
   | None -> false
 
+type union_choice =
+| NoChoice
+| MayChoose of (member -> bool)
+| Chooses of (member -> bool)
+
+(** val same_member : member -> member -> bool **)
+
+let same_member a b =
+  if list_eq_dec Stdlib.String.equal a.member_fields b.member_fields
+  then true
+  else false
+
+(** val choice_of :
+    union -> json option option -> fields_of -> union_choice **)
+
+let choice_of u known m =
+  match set_members u (said m) with
+  | [] ->
+    (match discriminator_of u (said m) with
+     | Some v ->
+       let stays = fun y -> is_text (Some v) y.member_name in
+       (match known with
+        | Some before0 ->
+          if same_value before0 (Some v) then NoChoice else Chooses stays
+        | None -> MayChoose stays)
+     | None -> NoChoice)
+  | x :: _ -> Chooses (same_member x)
+
+(** val removes_field : json -> bool **)
+
+let removes_field v =
+  (||) (is_null v) (is_deletion v)
+
+(** val get_discriminator : union -> fields_of -> json option **)
+
+let get_discriminator u m =
+  match u.discriminator with
+  | Some d -> get d m
+  | None -> None
+
+(** val changes_union : union -> fields_of -> bool **)
+
+let changes_union u m =
+  (||) (negb (is_empty (set_members u (said m))))
+    (present (discriminator_of u m))
+
+(** val known_discriminator :
+    union -> string list option -> fields_of -> json option option **)
+
+let known_discriminator u kept m =
+  match u.discriminator with
+  | Some d ->
+    (match get d m with
+     | Some v -> Some (if removes_field v then None else Some v)
+     | None ->
+       (match set_members u (said m) with
+        | [] -> if loses kept d then Some None else None
+        | x :: _ -> Some (Some (JString x.member_name))))
+  | None -> None
+
+type union_state =
+| Stays
+| MayBeCleared
+| IsCleared
+
+(** val member_state :
+    union_choice -> member -> string -> fields_of -> union_state **)
+
+let member_state ch x n0 m =
+  if present (get n0 m)
+  then Stays
+  else (match ch with
+        | NoChoice -> Stays
+        | MayChoose stays -> if stays x then Stays else MayBeCleared
+        | Chooses stays -> if stays x then Stays else IsCleared)
+
+(** val worse : union_state -> union_state -> union_state **)
+
+let worse a b =
+  match a with
+  | Stays -> b
+  | MayBeCleared -> (match b with
+                     | Stays -> MayBeCleared
+                     | x -> x)
+  | IsCleared -> IsCleared
+
+(** val union_state_of :
+    bool -> union list -> fields_of -> string -> union_state **)
+
+let union_state_of on us m n0 =
+  if on
+  then fold_left (fun st u ->
+         fold_left (fun st0 x ->
+           if listed n0 x.member_fields
+           then worse st0 (member_state (choice_of u None m) x n0 m)
+           else st0) u.members st) us Stays
+  else Stays
+
 (** val compose_states :
     context -> schema -> string list option -> string list option -> parts ->
     (string * later_part) list -> parts -> (string * field_state) list result **)
@@ -5699,11 +5814,257 @@ let compose_states c s ka kb a b mb =
       | Some _ -> get n0 b
       | None -> None
     in
+    let compose0 =
+      compose_change value0 later.removed later.placed c (field_schema s n0)
+        n0
+    in
     bind
-      (compose_field c (field_schema s n0) n0 before0 later
-        (compose_change value0 later.removed later.placed c
-          (field_schema s n0) n0)) (fun st -> Ok (n0, st)))
+      (match if is_nothing later
+             then Stays
+             else union_state_of c.opts.use_unions (unions_of s) (written a)
+                    n0 with
+       | Stays ->
+         compose_field c (field_schema s n0) n0 before0 later compose0
+       | MayBeCleared ->
+         if (&&) c.opts.strict (present later.placed)
+         then not_composable c.here
+         else if holds (is_fixed (field_schema s n0)) later.sent
+              then if present later.removed
+                   then not_composable c.here
+                   else Ok (Changed later)
+              else not_composable c.here
+       | IsCleared ->
+         if (&&) c.opts.strict (present later.placed)
+         then not_composable c.here
+         else if holds (is_fixed (field_schema s n0)) later.sent
+              then if present later.removed
+                   then not_composable c.here
+                   else Ok (Changed later)
+              else if (&&) (present later.removed) (negb (present later.sent))
+                   then not_composable c.here
+                   else compose_field c (field_schema s n0) n0 Cleared later
+                          compose0) (fun st -> Ok (n0, st)))
     (sorted_names (app (targets c s a) (targets c s mb)))
+
+(** val state_of : (string * field_state) list -> string -> field_state **)
+
+let state_of states n0 =
+  match get n0 states with
+  | Some st ->
+    (match st with
+     | Changed ch -> if present ch.sent then Changed ch else Untouched
+     | _ -> st)
+  | None -> Untouched
+
+(** val clear_field :
+    string -> (string * field_state) list -> (string * field_state) list **)
+
+let clear_field n0 states =
+  put n0 (Changed { sent = (Some JNull); removed = None; placed = None })
+    states
+
+(** val states_fields : (string * field_state) list -> fields_of **)
+
+let states_fields states =
+  somes
+    (map (fun f ->
+      match snd f with
+      | Changed ch -> option_map (fun v -> ((fst f), v)) ch.sent
+      | _ -> None) states)
+
+(** val compose_union :
+    context -> string list option -> string list option -> string list option
+    -> fields_of -> fields_of -> union -> (string * field_state) list ->
+    (string * field_state) list result **)
+
+let compose_union c _ ka kb a b u states =
+  if negb
+       ((||) ((&&) (changes_union u a) (changes_union u b))
+         ((&&) (changes_union u a)
+           (existsb (fun x ->
+             existsb (fun n0 -> (||) (present (get n0 b)) (loses kb n0))
+               x.member_fields) u.members)))
+  then Ok states
+  else let first0 = choice_of u None a in
+       let known = known_discriminator u ka a in
+       let second = choice_of u known b in
+       let states0 =
+         match u.discriminator with
+         | Some d ->
+           (match set_members u (said b) with
+            | [] -> states
+            | _ :: _ ->
+              (match get_discriminator u b with
+               | Some _ -> states
+               | None ->
+                 (match get d states with
+                  | Some f ->
+                    (match f with
+                     | Changed _ -> put d Cleared states
+                     | _ -> states)
+                  | None -> states)))
+         | None -> states
+       in
+       let places =
+         flat_map (fun x -> map (fun n0 -> (x, n0)) x.member_fields) u.members
+       in
+       let states1 =
+         fold_left (fun states1 f ->
+           let (x, n0) = f in
+           (match second with
+            | Chooses stays ->
+              (match member_state (Chooses stays) x n0 b with
+               | IsCleared ->
+                 (match state_of states1 n0 with
+                  | Changed ch ->
+                    if sets x ch.sent then clear_field n0 states1 else states1
+                  | _ -> states1)
+               | _ -> states1)
+            | _ -> states1)) places states0
+       in
+       let auto = fun x ->
+         match set_members u (said (states_fields states1)) with
+         | [] -> false
+         | y :: _ -> negb (same_member y x)
+       in
+       let step0 = fun r f ->
+         bind r (fun states2 ->
+           let (x, n0) = f in
+           let clear =
+             if auto x
+             then Ok states2
+             else if is_empty x.unset
+                  then Ok (clear_field n0 states2)
+                  else not_composable c.here
+           in
+           (match state_of states2 n0 with
+            | Untouched ->
+              (match member_state first0 x n0 a with
+               | Stays ->
+                 (match member_state second x n0 b with
+                  | IsCleared ->
+                    (match second with
+                     | Chooses _ -> clear
+                     | _ -> Ok states2)
+                  | _ -> Ok states2)
+               | MayBeCleared ->
+                 (match member_state second x n0 b with
+                  | IsCleared ->
+                    (match second with
+                     | NoChoice ->
+                       if (&&) (present (get_discriminator u b))
+                            (negb
+                              (same_value (get_discriminator u a)
+                                (get_discriminator u b)))
+                       then not_composable c.here
+                       else Ok states2
+                     | MayChoose _ -> not_composable c.here
+                     | Chooses _ -> clear)
+                  | _ ->
+                    (match second with
+                     | NoChoice ->
+                       if (&&) (present (get_discriminator u b))
+                            (negb
+                              (same_value (get_discriminator u a)
+                                (get_discriminator u b)))
+                       then not_composable c.here
+                       else Ok states2
+                     | _ -> not_composable c.here))
+               | IsCleared ->
+                 (match first0 with
+                  | NoChoice ->
+                    (match member_state second x n0 b with
+                     | IsCleared ->
+                       (match second with
+                        | Chooses _ -> clear
+                        | _ -> Ok states2)
+                     | _ -> Ok states2)
+                  | MayChoose _ ->
+                    (match member_state second x n0 b with
+                     | IsCleared ->
+                       (match second with
+                        | Chooses _ -> clear
+                        | _ -> Ok states2)
+                     | _ -> Ok states2)
+                  | Chooses _ -> clear))
+            | _ -> Ok states2))
+       in
+       bind (fold_left step0 places (Ok states1)) (fun states2 -> Ok
+         (match u.discriminator with
+          | Some d ->
+            (match set_members u (said a) with
+             | [] -> states2
+             | x :: _ ->
+               (match get_discriminator u a with
+                | Some _ -> states2
+                | None ->
+                  (match get_discriminator u b with
+                   | Some _ -> states2
+                   | None ->
+                     (match set_members u (said (states_fields states2)) with
+                      | [] ->
+                        if (&&) (is_empty (set_members u (said b)))
+                             (negb (loses kb d))
+                        then put d (Changed { sent = (Some (JString
+                               x.member_name)); removed = None; placed =
+                               None }) states2
+                        else states2
+                      | _ :: _ -> states2))))
+          | None -> states2))
+
+(** val shares_field : union list -> bool **)
+
+let shares_field us =
+  let fields0 = fun u ->
+    app (match u.discriminator with
+         | Some d -> d :: []
+         | None -> []) (flat_map (fun m -> m.member_fields) u.members)
+  in
+  negb
+    (pairwise (fun u v ->
+      negb (existsb (fun n0 -> listed n0 (fields0 v)) (fields0 u))) us)
+
+(** val retains_union :
+    string list option -> string list option -> fields_of -> fields_of ->
+    union -> bool **)
+
+let retains_union ka kb a b u =
+  let fields0 =
+    app (match u.discriminator with
+         | Some d -> d :: []
+         | None -> []) (flat_map (fun m -> m.member_fields) u.members)
+  in
+  let touches = fun kept m ->
+    existsb (fun n0 -> (||) (present (get n0 m)) (loses kept n0)) fields0
+  in
+  (&&) ((&&) (touches ka a) (touches kb b))
+    (match ka with
+     | Some _ ->
+       (match kb with
+        | Some kept ->
+          existsb (fun n0 ->
+            (&&) (listed n0 kept) (negb (present (get n0 b)))) fields0
+        | None -> true)
+     | None ->
+       (match kb with
+        | Some kept ->
+          existsb (fun n0 ->
+            (&&) (listed n0 kept) (negb (present (get n0 b)))) fields0
+        | None -> false))
+
+(** val compose_unions :
+    context -> string list option -> string list option -> string list option
+    -> fields_of -> fields_of -> union list -> (string * field_state) list ->
+    (string * field_state) list result **)
+
+let rec compose_unions c kept ka kb a b us states =
+  match us with
+  | [] -> Ok states
+  | u :: rest ->
+    bind (if retains_union ka kb a b u then not_composable c.here else Ok ())
+      (fun _ ->
+      bind (compose_union c kept ka kb a b u states) (fun states0 ->
+        compose_unions c kept ka kb a b rest states0))
 
 (** val keep_selection :
     context -> fields_of -> fields_of -> fields_of -> fields_of **)
@@ -5740,17 +6101,31 @@ let compose_maps b _ _ c s earlier =
      (match retained_names c inner mb with
       | Ok kb ->
         bind (compose_states c inner ka kb ma b mb) (fun states ->
-          let kept = kept_names ka kb states in
-          let m =
-            keep_selection c a (later_texts b) (composed_fields kept states)
-          in
-          if reads_as c inner kept states m
-          then Ok { sent = (Some (JMap m)); removed = None; placed = None }
-          else bind
-                 (each (fun f ->
-                   if roles_differ c inner a f
-                   then not_composable ((Field (fst f)) :: c.here)
-                   else Ok ()) b) (fun _ -> not_composable c.here))
+          let us = unions_of inner in
+          bind
+            (if (&&) c.opts.use_unions (negb (is_empty us))
+             then let changed = fun m ->
+                    existsb (fun u -> changes_union u m) us
+                  in
+                  bind
+                    (if (&&) ((&&) (shares_field us) (changed a))
+                          (changed (later_texts b))
+                     then not_composable c.here
+                     else Ok ()) (fun _ ->
+                    compose_unions c None ka kb a (later_texts b) us states)
+             else Ok states) (fun states0 ->
+            let kept = kept_names ka kb states0 in
+            let m =
+              keep_selection c a (later_texts b)
+                (composed_fields kept states0)
+            in
+            if reads_as c inner kept states0 m
+            then Ok { sent = (Some (JMap m)); removed = None; placed = None }
+            else bind
+                   (each (fun f ->
+                     if roles_differ c inner a f
+                     then not_composable ((Field (fst f)) :: c.here)
+                     else Ok ()) b) (fun _ -> not_composable c.here)))
       | Fault (_, _, _, _) -> not_composable c.here)
    | Fault (_, _, _, _) -> not_composable c.here)
 

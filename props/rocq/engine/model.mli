@@ -1003,6 +1003,8 @@ val put_element :
   (json -> json option result) -> composed_element -> composed_element list
   -> composed_element list option result
 
+val union_sets_key : context -> merge_keys -> schema -> bool
+
 val compose_element :
   context -> schema -> merge_keys -> composed_element list ->
   (int * later_part) -> composed_element list result
@@ -1052,9 +1054,62 @@ val is_directive : role -> bool
 val roles_differ :
   context -> schema -> fields_of -> (string * later_part) -> bool
 
+type union_choice =
+| NoChoice
+| MayChoose of (member -> bool)
+| Chooses of (member -> bool)
+
+val same_member : member -> member -> bool
+
+val choice_of : union -> json option option -> fields_of -> union_choice
+
+val removes_field : json -> bool
+
+val get_discriminator : union -> fields_of -> json option
+
+val changes_union : union -> fields_of -> bool
+
+val known_discriminator :
+  union -> string list option -> fields_of -> json option option
+
+type union_state =
+| Stays
+| MayBeCleared
+| IsCleared
+
+val member_state :
+  union_choice -> member -> string -> fields_of -> union_state
+
+val worse : union_state -> union_state -> union_state
+
+val union_state_of : bool -> union list -> fields_of -> string -> union_state
+
 val compose_states :
   context -> schema -> string list option -> string list option -> parts ->
   (string * later_part) list -> parts -> (string * field_state) list result
+
+val state_of : (string * field_state) list -> string -> field_state
+
+val clear_field :
+  string -> (string * field_state) list -> (string * field_state) list
+
+val states_fields : (string * field_state) list -> fields_of
+
+val compose_union :
+  context -> string list option -> string list option -> string list option
+  -> fields_of -> fields_of -> union -> (string * field_state) list ->
+  (string * field_state) list result
+
+val shares_field : union list -> bool
+
+val retains_union :
+  string list option -> string list option -> fields_of -> fields_of -> union
+  -> bool
+
+val compose_unions :
+  context -> string list option -> string list option -> string list option
+  -> fields_of -> fields_of -> union list -> (string * field_state) list ->
+  (string * field_state) list result
 
 val keep_selection :
   context -> fields_of -> fields_of -> fields_of -> fields_of
