@@ -556,26 +556,192 @@ Proof.
     + apply bind_ok in H. destruct H as (? & _ & H). discriminate.
 Qed.
 
-(* Compose returns a patch, which is a map, or an error of one of the patches. *)
+(* Apart from the errors of apply, the only error of compose is not-composable. *)
+Definition composable {A} (r : result A) : Prop :=
+  match r with Ok _ => True | Fault c rule d _ => c = NotComposable /\ rule = "compose" /\ d = Patch end.
+
+Lemma composable_bind {A B} (r : result A) (f : A -> result B) :
+  composable r -> (forall a, r = Ok a -> composable (f a)) -> composable (bind r f).
+Proof. destruct r; simpl; auto. Qed.
+
+Arguments composable : simpl never.
+
+Lemma composable_each {A B} (f : A -> result B) l : (forall a, In a l -> composable (f a)) -> composable (each f l).
+Proof.
+  induction l as [|a rest IH]; simpl; intros H; [exact I|]. apply composable_bind; [auto|]. intros b _.
+  apply composable_bind; [auto|]. intros bs _. exact I.
+Qed.
+
+Lemma composable_steps {A B} (f : A -> B -> result A) l : forall a, (forall a b, In b l -> composable (f a b)) -> composable (steps f a l).
+Proof.
+  induction l as [|b rest IH]; simpl; intros a H; [exact I|]. apply composable_bind; [auto|]. intros a' _. apply IH. auto.
+Qed.
+
+Lemma composable_fold {A B} (f : result A -> B -> result A) l : forall r, composable r -> (forall r b, composable r -> composable (f r b)) ->
+  composable (fold_left f l r).
+Proof. induction l as [|b rest IH]; simpl; intros r R H; [exact R|]. apply IH; auto. Qed.
+
+Lemma composable_refusal {A} at_ : @composable A (not_composable at_).
+Proof. repeat split. Qed.
+
+Lemma composable_if {A} (b : bool) (x y : result A) : composable x -> composable y -> composable (if b then x else y).
+Proof. destruct b; auto. Qed.
+
+Lemma composable_set_to c s n v : composable (set_to c s n v).
+Proof.
+  unfold set_to. generalize (match v with Some v => [replacing s v; replacing s (with_markers v s)] | None => [JNull] end) as l.
+  induction l as [|x rest IH]; simpl; [apply composable_refusal|]. apply composable_if; [exact I|exact IH].
+Qed.
+
+Lemma composable_known c s n e k l : composable (compose_known c s n e k l).
+Proof.
+  unfold compose_known. destruct (apply_change c s n l k); [|apply composable_refusal].
+  apply composable_if; [exact I|apply composable_set_to].
+Qed.
+
+Lemma composable_union c kept ka kb a b u states : composable (compose_union c kept ka kb a b u states).
+Proof.
+  unfold compose_union. apply composable_if; [exact I|]. cbv zeta. apply composable_bind; [|intros; exact I].
+  apply composable_fold; [exact I|]. intros r (x, n) R. apply composable_bind; [exact R|]. intros st _.
+  repeat match goal with
+    | |- composable (Ok _) => exact I
+    | |- composable (not_composable _) => apply composable_refusal
+    | |- composable (if _ then _ else _) => apply composable_if
+    | |- composable (match ?x with _ => _ end) => destruct x
+    end.
+Qed.
+
+Lemma composable_unions c kept ka kb a b us : forall states, composable (compose_unions c kept ka kb a b us states).
+Proof.
+  induction us as [|u rest IH]; intros states; simpl; [exact I|]. apply composable_bind.
+  - apply composable_if; [apply composable_refusal|exact I].
+  - intros _ _. apply composable_bind; [apply composable_union|]. intros st _. apply IH.
+Qed.
+
+Lemma composable_put compose x l : (forall y, composable (compose y)) -> composable (put_element compose x l).
+Proof.
+  intros H. induction l as [|y rest IH]; simpl; [exact I|]. apply composable_if.
+  - destruct (directive_of _) as [[]|]; try exact I. apply composable_bind; [apply H|]. intros; exact I.
+  - apply composable_if; [exact I|]. apply composable_bind; [exact IH|]. intros; exact I.
+Qed.
+
+Definition follows_composably (b : json) : Prop := forall d o c s e, composable (follow b d o c s e).
+
+Lemma composable_lists l : (forall x, l = Some x -> Forall (fun p => forall d o c s e, composable (follows p d o c s e)) x) ->
+  forall d o c s e, composable (compose_lists l d o c s e).
+Proof.
+  intros H d o c s e. unfold compose_lists. destruct (strategy_of s) as [| |k]; try exact I.
+  destruct l as [x|]; [|exact I]. specialize (H x eq_refl). apply composable_bind; [|intros; exact I].
+  unfold compose_elements. cbv zeta. apply composable_bind; [apply composable_if; [apply composable_refusal|exact I]|]. intros _ _.
+  apply composable_bind; [apply composable_each; intros p _; apply composable_if; [exact I|apply composable_refusal]|]. intros _ _.
+  apply composable_bind; [|intros; exact I]. apply composable_steps. intros acc (i, p) Ip. unfold compose_element.
+  apply composable_if; [apply composable_if; exact I|]. cbv zeta. apply composable_bind; [|intros r _; exact I].
+  apply composable_if; [exact I|]. apply composable_put. intros y. apply composable_if; [exact I|].
+  assert (Fp : forall d o c s e, composable (follows p d o c s e)).
+  { rewrite Forall_forall in H. apply H. apply (in_indexed_pair _ _ _ Ip). }
+  specialize (Fp None None (deeper c (Index i) (Index i) (selects c (element_of s))) (element_of s) (Change (Some y) None None)).
+  destruct (follows p None None _ _ _); [exact I|].
+  destruct (let* v := eval y _ _ None in eval (later_text p) _ _ v); [exact I|exact Fp].
+Qed.
+
+Lemma composable_change value d o c s n e : (forall p, value = Some p -> forall d o c s e, composable (follows p d o c s e)) ->
+  composable (compose_change value d o c s n e).
+Proof.
+  intros H. unfold compose_change. cbv zeta. apply composable_if; [exact I|].
+  assert (L : forall s e c, composable (compose_lists None d o c s e)) by (intros; apply composable_lists; discriminate).
+  destruct (sent e) as [v|], value as [p|]; cbn [option_map].
+  - specialize (H p eq_refl). apply composable_if.
+    + destruct (apply_change c s n e None); [apply composable_known|apply composable_refusal].
+    + destruct v; try apply H; destruct (later_text p); try apply H; apply composable_known.
+  - apply composable_if.
+    + destruct (apply_change c s n e None); [apply composable_known|apply composable_refusal].
+    + destruct v; try apply L; apply composable_known.
+  - specialize (H p eq_refl). destruct (later_text p); try apply H. exact I.
+  - apply L.
+Qed.
+
+Lemma composable_maps b : Forall (fun f => forall d o c s e, composable (follows (snd f) d o c s e)) b ->
+  forall d o c s e, composable (compose_maps b d o c s e).
+Proof.
+  intros H d o c s e. unfold compose_maps. cbv zeta.
+  destruct (retained_names _ _ _) as [ka|]; [|apply composable_refusal]. destruct (retained_names _ _ _) as [kb|]; [|apply composable_refusal].
+  apply composable_bind.
+  - unfold compose_states. apply composable_each. intros n _. cbv zeta. apply composable_bind; [|intros; exact I].
+    set (value := match value_for _ _ _ n with Some _ => get n b | None => None end).
+    assert (V : forall p, value = Some p -> forall d o c s e, composable (follows p d o c s e)).
+    { unfold value. intros p E. destruct (value_for _ _ _ n); [|discriminate]. apply get_some_in in E. rewrite Forall_forall in H. exact (H _ E). }
+    assert (F : forall s st later compose, (forall ch, composable (compose ch)) -> composable (compose_field c s n st later compose)).
+    { intros s0 st later compose Hc. unfold compose_field. apply composable_if; [exact I|]. destruct st; [exact I| |].
+      - apply composable_bind; [apply composable_known|]. intros; exact I.
+      - apply composable_bind; [apply Hc|]. intros; exact I. }
+    assert (Cc : forall r o' s' ch, composable (compose_change value r o' c s' n ch)) by (intros; apply composable_change; exact V).
+    destruct (if is_nothing _ then Stays else _).
+    all: repeat match goal with
+      | |- composable (compose_field _ _ _ _ _ _) => apply F; intros; apply Cc
+      | |- composable (not_composable _) => apply composable_refusal
+      | |- composable (Ok _) => exact I
+      | |- composable (if _ then _ else _) => apply composable_if
+      end.
+  - intros states _. apply composable_bind.
+    + apply composable_if; [|exact I]. apply composable_bind; [apply composable_if; [apply composable_refusal|exact I]|]. intros _ _. apply composable_unions.
+    + intros st _. apply composable_if; [exact I|]. apply composable_bind; [|intros; apply composable_refusal].
+      apply composable_each. intros f _. apply composable_if; [apply composable_refusal|exact I].
+Qed.
+
+Lemma composable_follow b : follows_composably b.
+Proof.
+  induction b as [|x|x|x|l IH|m IH] using json_induction; intros d o c s e; try exact I.
+  - cbn [follow]. apply composable_lists. intros x [= <-]. apply Forall_forall. intros p Ip. apply in_map_iff in Ip. destruct Ip as (y & <- & Iy).
+    rewrite Forall_forall in IH. exact (IH _ Iy).
+  - cbn [follow]. apply composable_maps. apply Forall_forall. intros f If. apply in_map_iff in If. destruct If as (y & <- & Iy).
+    rewrite Forall_forall in IH. exact (IH _ Iy).
+Qed.
+
+Lemma composable_two o s a b : composable (compose_two o s a b).
+Proof.
+  unfold compose_two. cbv zeta. destruct a as [| | | | |ma]; try apply composable_refusal. destruct b as [| | | | |mb]; try apply composable_refusal.
+  apply composable_if; [exact I|]. apply composable_if.
+  - destruct (eval (JMap ma) _ _ None); [|apply composable_refusal]. destruct (eval (JMap mb) _ _ _); [|apply composable_refusal].
+    apply composable_if; [exact I|]. apply composable_if; [exact I|]. apply composable_if; [exact I|apply composable_refusal].
+  - apply composable_bind; [apply composable_follow|]. intros ch _. destruct (sent ch); [exact I|apply composable_refusal].
+Qed.
+
+(* Compose returns a patch, which is a map, or a reason: the error of a patch that is
+   rejected for {}, or the error not-composable of a later patch. *)
 Theorem compose_answers o s patches :
   match compose o s patches with
   | Composed p => exists m, p = JMap m
-  | Refused i _ _ _ => i < List.length patches
+  | Refused i c rule at_ => exists p, nth_error patches i = Some p
+      /\ (check_patch o s p = Fault c rule Patch at_ \/ c = NotComposable /\ rule = "compose" /\ 0 < i)
   end.
 Proof.
+  assert (Cp : forall p c rule d at_, check_patch o s p = Fault c rule d at_ -> d = Patch).
+  { unfold check_patch. intros p c rule d at_. destruct (apply _ _ _ _) as [|c' r' [] p']; intros H; try discriminate; congruence. }
   destruct patches as [|p0 rest]; simpl; [eauto|].
-  destruct (check_patch o s p0) eqn:C; [|apply Nat.lt_0_succ].
+  destruct (check_patch o s p0) eqn:C.
+  2: { exists p0. split; [reflexivity|]. left. rewrite C. f_equal. exact (Cp _ _ _ _ _ C). }
   assert (M : exists m, p0 = JMap m).
   { unfold check_patch, apply in C. destruct p0; try discriminate. eauto. }
   clear C.
-  assert (G : forall rest i p0 ghost, (exists m, p0 = JMap m) ->
-      match compose_after o s i p0 ghost rest with Composed p => exists m, p = JMap m | Refused j _ _ _ => j < i + List.length rest end).
-  { clear. induction rest as [|q rest IH]; intros i p0 ghost M; simpl; [exact M|].
-    destruct (do check_patch o s q then let* x := compose_two o s p0 q in let* y := compose_two (be_lenient o) s ghost q in Ok (x, y))
-      as [[x y]|] eqn:E; [|rewrite <- Nat.add_succ_comm; apply Nat.lt_lt_add_r, Nat.lt_succ_diag_r].
-    apply bind_ok in E. destruct E as (? & _ & E). apply bind_ok in E. destruct E as (x' & X & E). apply bind_ok in E. destruct E as (y' & _ & E).
-    injection E as -> ->. apply compose_two_map in X. rewrite <- Nat.add_succ_comm. apply IH, X. }
-  exact (G rest 1 p0 p0 M).
+  assert (G : forall rest before x ghost, before <> [] -> (exists m, x = JMap m) ->
+      match compose_after o s (List.length before) x ghost rest with
+      | Composed p => exists m, p = JMap m
+      | Refused i c rule at_ => exists p, nth_error (before ++ rest) i = Some p
+          /\ (check_patch o s p = Fault c rule Patch at_ \/ c = NotComposable /\ rule = "compose" /\ 0 < i)
+      end).
+  { clear - Cp. induction rest as [|q rest IH]; intros before x ghost N M; simpl; [exact M|].
+    assert (Len : 0 < List.length before) by (destruct before; simpl; [congruence|apply Nat.lt_0_succ]).
+    assert (Nth : nth_error (before ++ q :: rest) (List.length before) = Some q).
+    { rewrite nth_error_app2 by apply Nat.le_refl. rewrite Nat.sub_diag. reflexivity. }
+    destruct (check_patch o s q) as [|c' r' d' p'] eqn:Cq; cbn [bind].
+    2: { exists q. split; [exact Nth|]. left. rewrite Cq. f_equal. exact (Cp _ _ _ _ _ Cq). }
+    pose proof (composable_two o s x q) as T. destruct (compose_two o s x q) as [y|c' r' d' p'] eqn:X; cbn [bind].
+    2: { exists q. split; [exact Nth|]. right. destruct T as (-> & -> & _). auto. }
+    pose proof (composable_two (be_lenient o) s ghost q) as T2. destruct (compose_two (be_lenient o) s ghost q) as [z|c' r' d' p']; cbn [bind].
+    2: { exists q. split; [exact Nth|]. right. destruct T2 as (-> & -> & _). auto. }
+    apply compose_two_map in X. specialize (IH (before ++ [q]) y z).
+    rewrite app_length, Nat.add_1_r in IH. rewrite <- app_assoc in IH. apply IH; [destruct before; discriminate|exact X]. }
+  apply (G rest [p0] p0 p0); [discriminate|exact M].
 Qed.
 
 (* One patch composes to itself. Preconditions: {} accepts the patch. *)

@@ -127,7 +127,7 @@ let options case =
 (* The options of each operation that the model supports. *)
 let known =
   [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]);
-    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]); ("compose", [ "strict"; "unions"; "ignore" ]);
+    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite"; "resend" ]); ("compose", [ "strict"; "unions"; "ignore" ]);
     ("conflicts", [ "strict"; "unions"; "ignore" ]) ]
 
 let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified" | Current -> "current"
