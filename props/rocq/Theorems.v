@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond LawsCompose LawsComposeSets LawsCommute.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond LawsCompose LawsComposeSets LawsCommute LawsKeep.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -41,3 +41,4 @@ Print Assumptions compose_one.
 Print Assumptions no_conflict_commutes.
 Print Assumptions conflict_is_real.
 Print Assumptions empty_patch_commutes.
+Print Assumptions kept_place_is_live.

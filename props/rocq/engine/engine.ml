@@ -126,8 +126,8 @@ let options case =
 
 (* The options of each operation that the model supports. *)
 let known =
-  [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]);
-    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite"; "resend" ]); ("compose", [ "strict"; "unions"; "ignore" ]);
+  [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide"; "keep" ]);
+    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite"; "resend"; "keep" ]); ("compose", [ "strict"; "unions"; "ignore" ]);
     ("conflicts", [ "strict"; "unions"; "ignore" ]) ]
 
 let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified" | Current -> "current"
@@ -161,13 +161,27 @@ let rec has_keyless_element s = function
       || List.exists (has_keyless_element (element_of s)) l
   | _ -> false
 
+(* Whether a path consists of names. The model does not keep elements. *)
+let only_names path =
+  let quoted = ref false and only = ref true in
+  String.iteri (fun i c ->
+    if c = '"' then quoted := not !quoted
+    else if not !quoted && (c = '*' || (c = '[' && (i + 1 >= String.length path || path.[i + 1] <> '"'))) then only := false) path;
+  !only
+
 let answer case =
   let op = Schema.text (Schema.member "op" case) in
   let supported n = List.mem n (List.assoc op known) in
+  let kept = match Schema.member "options" case with
+    | Some o -> Schema.strings (Schema.member "keep" o)
+    | None -> [] in
   match List.find_opt (fun (n, _) -> not (supported n)) (Schema.fields (Schema.member "options" case)) with
   | Some (n, _) -> [ ("skipped", JString ("option " ^ n)) ]
+  | None when not (List.for_all only_names kept) -> [ ("skipped", JString "kept elements") ]
   | None -> (
-      let schema = Schema.read (Option.map Text.value (Schema.member "schema" case)) in
+      let source = Option.map Text.value (Schema.member "schema" case) in
+      let schema = Schema.read source in
+      let kept_places = List.concat_map (fun path -> Schema.with_aliases source (names path)) kept in
       Hashtbl.reset Text.spellings;
       Hashtbl.reset Schema.optional_keys;
       try
@@ -183,7 +197,7 @@ let answer case =
             let modified = document case "modified" in
             let current = document case "current" in
             let overwrite = List.mem ("overwrite", JBool true) (Schema.fields (Schema.member "options" case)) in
-            let outcome = three_way_with overwrite (options case) (places ()) schema original modified current in
+            let outcome = three_way_keeping overwrite (options case) (places ()) kept_places schema original modified current in
             (* The optional keys are known only now: schemas are read as far as documents go. *)
             if List.exists has_empty_key (Option.to_list original @ Option.to_list modified) then [ ("skipped", JString "empty keys") ]
             else if List.exists (lacks_optional_key schema) (Option.to_list modified) then [ ("skipped", JString "kept keys") ]
@@ -200,7 +214,7 @@ let answer case =
             match compare_patches (options case) schema left right with
             | Compared found -> [ ("result", JList (List.map snd (sorted_conflicts found))) ]
             | Rejected (is_left, code, rule, path) -> error ~rule (code_name code) (if is_left then "left" else "right") path)
-        | "diff" -> result (diff_with (options case) (places ()) schema original (document case "modified"))
+        | "diff" -> result (diff_keeping (options case) (places ()) kept_places schema original (document case "modified"))
         | _ -> result (apply (options case) schema original (Option.value (document case "patch") ~default:JNull))
       with Rejected answer -> answer)
 

@@ -6849,3 +6849,58 @@ let compare_patches o s left right =
      | Ok _ -> Compared (once (conflicts_of_patches o s left right))
      | Fault (c, rule, _, at_) -> Rejected (false, c, rule, at_))
   | Fault (c, rule, _, at_) -> Rejected (true, c, rule, at_)
+
+(** val keep_place :
+    string list -> json option -> json option -> json option **)
+
+let rec keep_place place0 live doc =
+  match place0 with
+  | [] -> non_null live
+  | n0 :: rest ->
+    (match doc with
+     | Some j ->
+       (match j with
+        | JNull ->
+          (match keep_place rest (get n0 (fields live)) None with
+           | Some v -> Some (JMap ((n0, v) :: []))
+           | None -> doc)
+        | JMap m ->
+          (match set_field n0
+                   (keep_place rest (get n0 (fields live)) (get n0 m)) m with
+           | [] ->
+             (match m with
+              | [] -> Some (JMap [])
+              | _ :: _ -> if holds is_map live then Some (JMap []) else None)
+           | p :: l -> Some (JMap (p :: l)))
+        | _ -> doc)
+     | None ->
+       (match keep_place rest (get n0 (fields live)) None with
+        | Some v -> Some (JMap ((n0, v) :: []))
+        | None -> doc))
+
+(** val keep_places :
+    string list list -> json option -> json option -> json option **)
+
+let keep_places places live doc =
+  match live with
+  | Some j ->
+    (match j with
+     | JMap _ ->
+       fold_left (fun doc0 place0 -> keep_place place0 live doc0) places doc
+     | _ -> doc)
+  | None -> doc
+
+(** val diff_keeping :
+    options -> string list list -> string list list -> schema -> json option
+    -> json option -> json result **)
+
+let diff_keeping omit places kept s original modified =
+  diff_with omit places s original (keep_places kept original modified)
+
+(** val three_way_keeping :
+    bool -> options -> string list list -> string list list -> schema -> json
+    option -> json option -> json option -> outcome **)
+
+let three_way_keeping overwrite omit places kept s original modified current =
+  three_way_with overwrite omit places s (keep_places kept current original)
+    (keep_places kept current modified) current

@@ -1228,3 +1228,16 @@ type comparison0 =
 | Rejected of bool * code * string * path
 
 val compare_patches : options -> schema -> json -> json -> comparison0
+
+val keep_place : string list -> json option -> json option -> json option
+
+val keep_places :
+  string list list -> json option -> json option -> json option
+
+val diff_keeping :
+  options -> string list list -> string list list -> schema -> json option ->
+  json option -> json result
+
+val three_way_keeping :
+  bool -> options -> string list list -> string list list -> schema -> json
+  option -> json option -> json option -> outcome

@@ -120,13 +120,31 @@ and make t v =
     | _ -> AnyType in
   Schema (lazy kind, has "replace" strategies, has "retainKeys" strategies)
 
-let read source =
+(* The definitions and the root of the schema of a request, if there is one. *)
+let root source =
   match source with
   | Some s when member "openapi" s <> None ->
       let document = Option.get (member "openapi" s) in
       let definitions = fields (member "schemas" (Option.value (member "components" document) ~default:JNull)) in
       let t = { definitions; made = Hashtbl.create 16 } in
-      (match member "root" s with
-       | Some (JString name) -> schema t (JMap [ ("$ref", JString name) ])
-       | _ -> schema t document)
-  | _ -> schemaless
+      Some (t, match member "root" s with Some (JString name) -> JMap [ ("$ref", JString name) ] | _ -> document)
+  | _ -> None
+
+let read source = match root source with Some (t, v) -> schema t v | None -> schemaless
+
+(* The places with the names of a path or of their aliases (SPEC.md, section 11.6, rule 7). *)
+let with_aliases source path =
+  let rec go t v = function
+    | [] -> [ [] ]
+    | n :: rest ->
+        let v = resolve t v in
+        let properties = fields (member "properties" v) in
+        let alias f = text (member "x-smp-alias-of" f) in
+        let own = match List.assoc_opt n properties with Some f when alias f <> "" -> [ alias f ] | _ -> [] in
+        let others = List.filter_map (fun (m, f) -> if alias f = n then Some m else None) properties in
+        let inside m = match List.assoc_opt m properties, member "additionalProperties" v with
+          | Some f, _ -> f
+          | None, Some f -> f
+          | None, None -> JNull in
+        List.concat_map (fun m -> List.map (fun p -> m :: p) (go t (inside m) rest)) (n :: own @ others) in
+  match root source with Some (t, v) -> go t v path | None -> [ path ]
