@@ -254,7 +254,7 @@ func TestThreeWaySeeds(t *testing.T) {
 }
 
 // The composed patch of the model has the effect of the patches in turn, and the model refuses
-// the patches that the engine of this module refuses, with the same error. One of a thousand inputs
+// the patches that the engine of this module refuses, with the same error. Two of a thousand inputs
 // may differ: an element that the later patch deletes does not count for the model, a dropped order
 // list does, the model composes some patches of unions with values that count as unset, and errors
 // about several elements may name different ones.
@@ -354,7 +354,7 @@ func compared(ours, models corpus.Outcome) string {
 	return equalErrors
 }
 
-// report fails the test if more than one of a thousand inputs has an answer in only one of the
+// report fails the test if more than two of a thousand inputs have an answer in only one of the
 // engines, or errors that differ.
 func (c *tally) report(t *testing.T) {
 	t.Helper()
@@ -362,7 +362,7 @@ func (c *tally) report(t *testing.T) {
 	for _, n := range c.counts {
 		all += n
 	}
-	if n := c.counts[onlyEngine] + c.counts[onlyModel] + c.counts[otherCodes] + c.counts[otherPlaces]; n > 1+all/1000 {
+	if n := c.counts[onlyEngine] + c.counts[onlyModel] + c.counts[otherCodes] + c.counts[otherPlaces]; n > 1+all/500 {
 		t.Errorf("for %d of %d inputs the errors differ", n, all)
 	}
 	t.Log(c.counts)
