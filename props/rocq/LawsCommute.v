@@ -570,3 +570,22 @@ Qed.
 Theorem empty_patch_commutes o s p : check_patch o s p = Ok tt -> check_patch o s (JMap []) = Ok tt ->
   compare_patches o s p (JMap []) = Compared [] /\ compare_patches o s (JMap []) p = Compared [].
 Proof. intros H E. unfold compare_patches. rewrite H, E. destruct p as [| | | | |[|f m]]; split; reflexivity. Qed.
+
+(* If two patches have no conflicts, composing them in either order has the same effect. The
+   order of elements in merging lists may differ. Preconditions: as in no_conflict_commutes; no
+   map of the original has a name twice; both orders are composable. *)
+Theorem no_conflict_composes o s a b m ra rb p q :
+  use_unions o = false -> strict o = false -> lenient o = false ->
+  merges_maps o (at_root s) a -> merges_maps o (at_root s) b -> well_formed (JMap m) ->
+  compare_patches o s a b = Compared [] ->
+  apply o s (Some (JMap m)) a = Ok ra -> apply o s (Some (JMap m)) b = Ok rb ->
+  compose o s [a; b] = Composed p -> compose o s [b; a] = Composed q ->
+  exists x y, apply o s (Some (JMap m)) p = Ok x /\ apply o s (Some (JMap m)) q = Ok y /\ same_values s (Some x) (Some y).
+Proof.
+  intros U St Le Ma Mb W N A B P Q.
+  destruct (no_conflict_commutes o s a b m ra rb U St Le Ma Mb N A B) as (rab & rba & AB & BA & E).
+  assert (Wo : well_formed_option (Some (JMap m))) by (intros z [= <-]; exact W).
+  exists rab, rba. split; [|split; [|exact E]].
+  - eapply (compose_correct o s [a; b]); eauto; [discriminate|]. rewrite apply_all_cons, A. exact AB.
+  - eapply (compose_correct o s [b; a]); eauto; [discriminate|]. rewrite apply_all_cons, B. exact BA.
+Qed.

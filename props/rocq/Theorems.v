@@ -42,3 +42,4 @@ Print Assumptions no_conflict_commutes.
 Print Assumptions conflict_is_real.
 Print Assumptions empty_patch_commutes.
 Print Assumptions kept_place_is_live.
+Print Assumptions no_conflict_composes.
