@@ -459,8 +459,7 @@ Definition compose_states (c : context) (s : schema) (ka kb : option (list strin
 Definition state_of (states : list (string * field_state)) (n : string) : field_state :=
   match get n states with
   | Some (Changed ch) => if present (sent ch) then Changed ch else Untouched
-  | Some st => st
-  | None => Untouched
+  | _ => Untouched
   end.
 Definition clear_field (n : string) (states : list (string * field_state)) : list (string * field_state) :=
   put n (Changed (Change (Some JNull) None None)) states.
@@ -498,6 +497,8 @@ Definition compose_union (c : context) (kept ka kb : option (list string)) (a b 
       let* states := r in
       let (x, n) := f in
       let clear := if auto x then Ok states else if is_empty (unset x) then Ok (clear_field n states) else not_composable (here c) in
+      let known := match get n states with Some Cleared => loses ka n || loses kb n | _ => false end in
+      if known then Ok states else
       match state_of states n, member_state first x n a, first, member_state second x n b, second with
       | Untouched, _, _, IsCleared, Chooses _ => clear
       | Untouched, IsCleared, Chooses _, _, _ => clear

@@ -65,11 +65,12 @@ Definition with_filled (keys : list string) (modified current : option json) : o
   | m, _ => m
   end.
 
-(* Compares values as a whole. keys are the merge keys of an element. *)
+(* Compares values as a whole. keys are the merge keys of an element. What a server has filled in
+   counts only beside a value of modified. *)
 Definition compare_values (at_ : list conflict_step) (s : schema) (keys : list string) (original modified current : option json) : list conflict :=
   if alike_values original modified
     || alike_values original (as_sent s keys original current)
-    || alike_values modified (as_sent s keys modified current)
+    || (if present (non_null modified) then alike_values modified (as_sent s keys modified current) else negb (present (non_null current)))
   then []
   else contradiction at_ original (with_filled keys modified current) current.
 

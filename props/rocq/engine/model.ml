@@ -4741,7 +4741,9 @@ let compare_values at_ s keys original modified current =
   if (||)
        ((||) (alike_values original modified)
          (alike_values original (as_sent s keys original current)))
-       (alike_values modified (as_sent s keys modified current))
+       (if present (non_null modified)
+        then alike_values modified (as_sent s keys modified current)
+        else negb (present (non_null current)))
   then []
   else contradiction at_ original (with_filled keys modified current) current
 
@@ -5850,10 +5852,10 @@ let compose_states c s ka kb a b mb =
 
 let state_of states n0 =
   match get n0 states with
-  | Some st ->
-    (match st with
+  | Some f ->
+    (match f with
      | Changed ch -> if present ch.sent then Changed ch else Untouched
-     | _ -> st)
+     | _ -> Untouched)
   | None -> Untouched
 
 (** val clear_field :
@@ -5937,57 +5939,67 @@ let compose_union c _ ka kb a b u states =
                   then Ok (clear_field n0 states2)
                   else not_composable c.here
            in
-           (match state_of states2 n0 with
-            | Untouched ->
-              (match member_state first0 x n0 a with
-               | Stays ->
-                 (match member_state second x n0 b with
-                  | IsCleared ->
-                    (match second with
-                     | Chooses _ -> clear
-                     | _ -> Ok states2)
-                  | _ -> Ok states2)
-               | MayBeCleared ->
-                 (match member_state second x n0 b with
-                  | IsCleared ->
-                    (match second with
-                     | NoChoice ->
-                       if (&&) (present (get_discriminator u b))
-                            (negb
-                              (same_value (get_discriminator u a)
-                                (get_discriminator u b)))
-                       then not_composable c.here
-                       else Ok states2
-                     | MayChoose _ -> not_composable c.here
-                     | Chooses _ -> clear)
-                  | _ ->
-                    (match second with
-                     | NoChoice ->
-                       if (&&) (present (get_discriminator u b))
-                            (negb
-                              (same_value (get_discriminator u a)
-                                (get_discriminator u b)))
-                       then not_composable c.here
-                       else Ok states2
-                     | _ -> not_composable c.here))
-               | IsCleared ->
-                 (match first0 with
-                  | NoChoice ->
-                    (match member_state second x n0 b with
-                     | IsCleared ->
-                       (match second with
-                        | Chooses _ -> clear
-                        | _ -> Ok states2)
-                     | _ -> Ok states2)
-                  | MayChoose _ ->
-                    (match member_state second x n0 b with
-                     | IsCleared ->
-                       (match second with
-                        | Chooses _ -> clear
-                        | _ -> Ok states2)
-                     | _ -> Ok states2)
-                  | Chooses _ -> clear))
-            | _ -> Ok states2))
+           let known0 =
+             match get n0 states2 with
+             | Some f0 ->
+               (match f0 with
+                | Cleared -> (||) (loses ka n0) (loses kb n0)
+                | _ -> false)
+             | None -> false
+           in
+           if known0
+           then Ok states2
+           else (match state_of states2 n0 with
+                 | Untouched ->
+                   (match member_state first0 x n0 a with
+                    | Stays ->
+                      (match member_state second x n0 b with
+                       | IsCleared ->
+                         (match second with
+                          | Chooses _ -> clear
+                          | _ -> Ok states2)
+                       | _ -> Ok states2)
+                    | MayBeCleared ->
+                      (match member_state second x n0 b with
+                       | IsCleared ->
+                         (match second with
+                          | NoChoice ->
+                            if (&&) (present (get_discriminator u b))
+                                 (negb
+                                   (same_value (get_discriminator u a)
+                                     (get_discriminator u b)))
+                            then not_composable c.here
+                            else Ok states2
+                          | MayChoose _ -> not_composable c.here
+                          | Chooses _ -> clear)
+                       | _ ->
+                         (match second with
+                          | NoChoice ->
+                            if (&&) (present (get_discriminator u b))
+                                 (negb
+                                   (same_value (get_discriminator u a)
+                                     (get_discriminator u b)))
+                            then not_composable c.here
+                            else Ok states2
+                          | _ -> not_composable c.here))
+                    | IsCleared ->
+                      (match first0 with
+                       | NoChoice ->
+                         (match member_state second x n0 b with
+                          | IsCleared ->
+                            (match second with
+                             | Chooses _ -> clear
+                             | _ -> Ok states2)
+                          | _ -> Ok states2)
+                       | MayChoose _ ->
+                         (match member_state second x n0 b with
+                          | IsCleared ->
+                            (match second with
+                             | Chooses _ -> clear
+                             | _ -> Ok states2)
+                          | _ -> Ok states2)
+                       | Chooses _ -> clear))
+                 | _ -> Ok states2))
        in
        bind (fold_left step0 places (Ok states1)) (fun states2 -> Ok
          (match u.discriminator with
