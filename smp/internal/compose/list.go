@@ -118,7 +118,8 @@ func ordered(values []model.Value, first, second syntax.Field) ([]model.Value, m
 func (c *composer) keyedLists(first, second listpatch.Patch) (syntax.Field, *faults.Fault) {
 	var t syntax.Field
 	if first.Value.Type() == model.Absent && second.Value.Type() == model.Absent {
-		t.Order = last(first.Order, second.Order)
+		reader := listpatch.NewReader(c.Dialect, first.Node)
+		t.Order = c.order(&reader, first, second, nil)
 		return t, nil
 	}
 	u, reader := first.Node, listpatch.NewReader(c.Dialect, first.Node)
@@ -138,18 +139,83 @@ func (c *composer) keyedLists(first, second listpatch.Patch) (syntax.Field, *fau
 		return t, f
 	}
 	joined = c.join(u, joined, second.Elements)
-	if first.Value.Len() == 0 || second.Value.Len() == 0 {
-		both := listpatch.Patch{Node: u, Elements: joined, Field: syntax.Field{Name: syntax.ListField, Order: last(first.Order, second.Order)}}
-		if _, f := both.ReadOrder(c.Dialect, nil); f == nil {
-			t.Order = both.Order
-		}
-	}
+	t.Order = c.order(&reader, first, second, joined)
 	values := make([]model.Value, len(joined))
 	for i, e := range joined {
 		values[i] = e.Value
 	}
 	t.Value, f = faults.Built(model.NewList(values...))
 	return t, f
+}
+
+// order returns the order list of the composed patch, whose elements are joined. It is the last order list, if this
+// contains all elements. Compose may change the order of elements, so without $patchMergeKey no order list is
+// needed. But an entry with $patchMergeKey may put an element of the original before others with the same
+// default key, and a later patch that selects by fewer keys then finds this element. So such entries of both
+// patches are kept, after entries for all elements.
+func (c *composer) order(reader *listpatch.Reader, first, second listpatch.Patch, joined []listpatch.Element) model.Value {
+	fits := func(order model.Value) bool {
+		both := listpatch.Patch{Node: first.Node, Elements: joined, Field: syntax.Field{Name: syntax.ListField, Order: order}}
+		_, f := both.ReadOrder(c.Dialect, nil)
+		return f == nil
+	}
+	order := last(first.Order, second.Order)
+	if order.Type() == model.Absent {
+		return order
+	}
+	if first.Value.Len() > 0 && second.Value.Len() > 0 || joined != nil && !fits(order) {
+		order = model.Value{}
+	}
+	kept := readEntries(reader, order)
+	if order.Type() == model.Absent {
+		for i := range joined {
+			kept = append(kept, joined[i])
+		}
+	}
+	entries := order.AppendElements(nil)
+	for _, list := range [2]model.Value{first.Order, second.Order} {
+		for _, e := range readEntries(reader, list) {
+			if !e.HasPatchMergeKey || len(e.By.Names) == len(first.Node.Keys) || slices.ContainsFunc(kept, e.SelectsSame) {
+				continue
+			}
+			if entries == nil {
+				for i := range joined {
+					entries = append(entries, entryOf(&joined[i]))
+				}
+			}
+			kept, entries = append(kept, e), append(entries, e.Value)
+		}
+	}
+	if len(entries) == order.Len() {
+		return order
+	}
+	if list, err := model.NewList(entries...); err == nil && fits(list) {
+		return list
+	}
+	return order
+}
+
+// readEntries returns the valid entries of an order list.
+func readEntries(reader *listpatch.Reader, order model.Value) []listpatch.Element {
+	var entries []listpatch.Element
+	for i, entry := range order.Elements() {
+		if e, found := reader.OrderEntry(entry, i); found == nil {
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
+// entryOf returns the order entry for a patch element: its keys and its $patchMergeKey.
+func entryOf(e *listpatch.Element) model.Value {
+	var members []model.Member
+	for name, v := range e.Value.Members() {
+		if e.By.Selects(name) || name == syntax.PatchMergeKey && e.HasPatchMergeKey {
+			members = append(members, model.Member{Name: name, Value: v})
+		}
+	}
+	entry, _ := model.NewMap(members...) // the names are those of a map, so there is no error
+	return entry
 }
 
 // withoutDeleted returns the elements of the first patch list that the second one does not delete.
@@ -334,13 +400,7 @@ func (s *selectionGroup) sharedWith(other *identity.Selection) *sharedKeyIndex {
 // excluded, because they match all elements with their keys.
 func reordered(reader *listpatch.Reader, order model.Value, elements []listpatch.Element) iter.Seq[*listpatch.Element] {
 	return func(yield func(*listpatch.Element) bool) {
-		var entries []listpatch.Element
-		for i, entry := range order.Elements() {
-			if k, found := reader.OrderEntry(entry, i); found == nil {
-				entries = append(entries, k)
-			}
-		}
-		for _, set := range groupBySelection(entries) {
+		for _, set := range groupBySelection(readEntries(reader, order)) {
 			for i := range elements {
 				e := &elements[i]
 				if e.Op != syntax.Delete && !isSubset(set.by.Names, e.By.Names) && set.sharing(e) != nil && !yield(e) {

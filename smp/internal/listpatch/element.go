@@ -213,6 +213,11 @@ func (r *Reader) Selected(e model.Value) ([]string, *faults.Fault) {
 // Step returns the path step that leads to the element in the result.
 func (e *Element) Step() model.Step { return e.By.Step(e.Keys) }
 
+// SelectsSame reports whether two elements select by the same keys with equal values.
+func (e *Element) SelectsSame(other Element) bool {
+	return slices.Equal(e.By.Names, other.By.Names) && slices.EqualFunc(e.Keys, other.Keys, model.Equal)
+}
+
 // FinalSelection returns the selection by which a merge of the element makes its last attempt to
 // find a match.
 func (e *Element) FinalSelection() *identity.Selection { return cmp.Or(e.Fallback, e.By) }

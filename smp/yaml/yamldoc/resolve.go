@@ -142,7 +142,7 @@ func mayBeMisread(text string) bool {
 		if lower := strings.TrimLeft(strings.ToLower(text), "+-"); lower == ".inf" || lower == ".nan" {
 			return true
 		}
-		if strings.Count(text, ".") > 1 {
+		if strings.Count(text, ".") > 1 && strings.Trim(text, "0123456789.") == "" {
 			return false // a version such as 5.1.4, or an address; numbers and times have one point at most
 		}
 		return strings.Trim(text, "0123456789abcdefABCDEFxXoO_.:+- tTzZ") == ""
