@@ -298,7 +298,8 @@ func intoReplaced(s smp.Schema, path model.Path, one, other turn) []smp.Conflict
 	replaced := a.is(model.Map) && a.fields[patchName].isText("replace")
 	marked := s.Merging() && a.is(model.List) && replaces(s, a)
 	value := cmp.Or(b, other.order)
-	if replaced && mergesMap(s, b) && len(b.fields) > 0 || marked && mergesList(s, b) && value != nil {
+	merges := mergesMap(s, b) || len(path) == 0 && b.is(model.Map) && b.fields[patchName] == nil // the root is never atomic
+	if replaced && merges && len(b.fields) > 0 || marked && mergesList(s, b) && value != nil {
 		return []smp.Conflict{conflict(path, a, value)}
 	}
 	return nil

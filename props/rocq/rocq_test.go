@@ -278,8 +278,7 @@ func TestComposeSeeds(t *testing.T) {
 
 // The conflicts of two patches are those of the reference, and patches without conflicts commute.
 // The answers of the engine of this module have other spellings of numbers, and another order of
-// conflicts with equal paths. A strict model also finds the conflict of a replacement of a document
-// whose schema has strategy replace.
+// conflicts with equal paths.
 func TestConflictsSeeds(t *testing.T) {
 	rocq := newPool(t)
 	var found tally
@@ -291,9 +290,6 @@ func TestConflictsSeeds(t *testing.T) {
 	seeds(t, 1).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
 		found.add(t, seed, corpus.Engine().Run(in), rocq.Run(in))
 		v := laws.ConflictsCommute(rocq, in).Or(laws.ConflictsReject(rocq, in))
-		if in.Options.Strict && in.Schema.Strategy() == smp.Replace {
-			return v
-		}
 		return v.Or(laws.FindsPatchConflicts(rocq, reference.PatchConflicts, in))
 	})
 	found.report(t)

@@ -44,7 +44,9 @@ func (c *patchConflicts) documents(u *schema.Node, left, right model.Value) {
 		c.maps(u, left, right, false)
 		return
 	}
-	c.bothWays(u, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
+	root := *u
+	root.Strategy = schema.Merge // the root is never atomic
+	c.bothWays(&root, syntax.Field{Value: left}, syntax.Field{Value: right}, func(original model.Value, t syntax.Field) (model.Value, *faults.Fault) {
 		v, f := c.MergeMap(u, original, t.Value, false)
 		return nulls.OrEmpty(v), f
 	})
