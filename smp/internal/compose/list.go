@@ -168,9 +168,7 @@ func (c *composer) order(reader *listpatch.Reader, first, second listpatch.Patch
 	}
 	kept := readEntries(reader, order)
 	if order.Type() == model.Absent {
-		for i := range joined {
-			kept = append(kept, joined[i])
-		}
+		kept = append(kept, joined...)
 	}
 	entries := order.AppendElements(nil)
 	for _, list := range [2]model.Value{first.Order, second.Order} {
