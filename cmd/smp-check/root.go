@@ -67,8 +67,11 @@ problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or 
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if argument, fault, ok := strings.Cut(err.Error(), ": strconv."); ok {
 			expected := ": expected a number"
-			if strings.HasPrefix(fault, "ParseUint:") { // only ports are unsigned
+			switch {
+			case strings.HasPrefix(fault, "ParseUint:"): // only ports are unsigned
 				expected += " from 0 to 65535"
+			case strings.HasPrefix(fault, "ParseBool:"):
+				expected = ": expected true or false"
 			}
 			err = errors.New(argument + expected)
 		}

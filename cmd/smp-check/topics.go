@@ -111,9 +111,10 @@ misspelled and misplaced fields, values of the wrong type, strings that a cluste
 read, ambiguous merge keys (such as port 53, which 53/UDP and 53/TCP have in common), two
 members of a union in the result (such as two sources of a volume), added maps and
 elements that lack a required field, required fields that the patch deletes, fields that
-an empty value deletes, and changes of fields that a server never changes. Warnings even
-with --strict are a deletion that removes several elements because of such a key, and a
-change of only the first of several elements with equal keys.
+an empty value deletes, and changes of fields that a server never changes; the last are
+notes if ORIGINAL is not a live object, because the object may not exist yet. Warnings
+even with --strict are a deletion that removes several elements because of such a key,
+and a change of only the first of several elements with equal keys.
 
 A server also changes some values in every object that it stores. Results do not show
 these changes. The server fills in defaults, moves the values in stringData of a Secret to

@@ -53,22 +53,22 @@ func (w *effectWalk) add(code smp.Code, path model.Path, sentence, remedy string
 func (w *effectWalk) value(s smp.Schema, before, after model.Value, path model.Path) {
 	switch after.Type() {
 	case model.Map:
-		w.mapping(s, before, after, path, "")
+		w.mapping(s, before, after, path, before.Type() != model.Map, "")
 	case model.List:
 		w.list(s, before, after, path)
 	}
 }
 
-// mapping compares two maps. meant is the remedy for an added element that lacks fields.
-func (w *effectWalk) mapping(s smp.Schema, before, after model.Value, path model.Path, meant string) {
-	added := before.Type() != model.Map
+// mapping compares two maps. added is set if the patch adds the map, or replaces it as a part of a list. meant is the
+// remedy for an added element that lacks fields.
+func (w *effectWalk) mapping(s smp.Schema, before, after model.Value, path model.Path, added bool, meant string) {
 	var missing []string
 	for name, field := range s.Fields() {
 		if !field.Marks().Required || has(after, name) {
 			continue
 		}
 		switch {
-		case added:
+		case before.Type() != model.Map, added && has(before, name):
 			missing = append(missing, name)
 		case has(before, name):
 			w.add(MissingField, path.Append(model.Field(name)), "the patch deletes a field that a server requires", "")
@@ -111,7 +111,7 @@ func (w *effectWalk) list(s smp.Schema, before, after model.Value, path model.Pa
 		if found.Type() == model.Absent {
 			meant = nearElement(s, before, e)
 		}
-		w.mapping(s.Element(), found, e, append(path, step), meant)
+		w.mapping(s.Element(), found, e, append(path, step), !s.Merging() || found.Type() == model.Absent, meant)
 	}
 }
 
@@ -137,10 +137,16 @@ func nearElement(s smp.Schema, list, element model.Value) string {
 	return finding.DidYouMean(load.Nearest(key.Text(), others))
 }
 
-// has reports whether a map has a field that is not null.
+// has reports whether a map has a field that a server does not take for a missing one, as it does null, "" and [].
 func has(v model.Value, name string) bool {
 	member, _ := v.Get(name)
-	return member.Type() != model.Absent && member.Type() != model.Null
+	switch member.Type() {
+	case model.Absent, model.Null:
+		return false
+	case model.String, model.List:
+		return member.Type() == model.List && member.Len() > 0 || member.Text() != ""
+	}
+	return true
 }
 
 //go:embed immutable.txt
@@ -194,17 +200,15 @@ func (w *effectWalk) unchanged(s smp.Schema, before, after model.Value, names []
 		}
 		return
 	}
-	had, was := before.Get(names[0])
-	now, is := after.Get(names[0])
+	had, _ := before.Get(names[0])
+	now, _ := after.Get(names[0])
 	inner, known := s.Member(names[0])
 	path = path.Append(model.Field(names[0]))
 	switch {
-	case !known || !was && !is || model.Equal(had, now):
+	case !known || now.IsScalar() && !has(before, names[0]): // a server may accept a scalar for a field that has none
 	case len(names) > 1:
 		w.unchanged(inner, had, now, names[1:], path, sentence)
-	case !was && inner.Default().Type() != model.Absent && model.Equal(now, inner.Default()):
-		// the server has filled it in
-	default:
+	case !storedAlike(inner, had, now):
 		w.add(ImmutableField, path, sentence, "create a new object instead")
 	}
 }

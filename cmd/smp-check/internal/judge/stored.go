@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"math/big"
+	"strings"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -71,4 +74,89 @@ func dropsEmpty(s smp.Schema, v model.Value) bool {
 	zero := empty || v.Type() == model.Bool && !v.Bool() || v.Type() == model.Number && model.Equal(v, model.NewInt(0))
 	marks := s.Marks()
 	return zero && marks.NotStored || empty && marks.FilledIn || zero && !empty && marks.ZeroFilledIn
+}
+
+// storedAlike reports whether a server stores two values of a field alike: they are equal, or differ in what the server
+// fills in or drops, and in the spelling of quantities.
+func storedAlike(s smp.Schema, a, b model.Value) bool {
+	filled := func(v model.Value) bool {
+		return v.Type() == model.Absent || v.Type() == model.Null || dropsEmpty(s, v)
+	}
+	marks := s.Marks()
+	switch {
+	case model.Equal(a, b), filled(a) && filled(b):
+		return true
+	case filled(a) || filled(b):
+		given := a
+		if filled(a) {
+			given = b
+		}
+		return marks.FilledIn || marks.Derived || model.Equal(given, s.Default()) || given.Type() == model.List && given.Len() == 0
+	case marks.Quantity:
+		return sameQuantity(a, b)
+	case a.Type() == model.Map && b.Type() == model.Map:
+		names := map[string]bool{}
+		for _, v := range []model.Value{a, b} {
+			for name := range v.Members() {
+				names[name] = true
+			}
+		}
+		for name := range names {
+			inner, _ := s.Member(name)
+			x, _ := a.Get(name)
+			y, _ := b.Get(name)
+			if !storedAlike(inner, x, y) {
+				return false
+			}
+		}
+		return true
+	case a.Type() == model.List && b.Type() == model.List && a.Len() == b.Len():
+		for i := range a.Len() {
+			if !storedAlike(s.Element(), a.At(i), b.At(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sameQuantity reports whether two quantities are equal, such as 1Gi and 1024Mi.
+func sameQuantity(a, b model.Value) bool {
+	x, isX := quantityOf(a)
+	y, isY := quantityOf(b)
+	return isX && isY && x.Cmp(y) == 0
+}
+
+// quantityOf returns the value of a quantity, and whether it is one.
+func quantityOf(v model.Value) (*big.Rat, bool) {
+	text := v.Text()
+	if v.Type() == model.Number {
+		text = v.JSON()
+	}
+	if !isQuantity(text) || len(text) > 40 {
+		return nil, false
+	}
+	number, suffix := splitQuantity(strings.Trim(text, " "))
+	if suffix != "" && isExponent(suffix) {
+		const mostDigits = 3 // of a sign and an exponent that a value can have without taking much memory
+		if len(suffix) > 1+mostDigits {
+			return nil, false
+		}
+		number, suffix = number+suffix, ""
+	}
+	value, ok := new(big.Rat).SetString(number)
+	if !ok {
+		return nil, false
+	}
+	powers := map[string][2]int64{
+		"": {10, 0}, "n": {10, -9}, "u": {10, -6}, "m": {10, -3}, "k": {10, 3}, "M": {10, 6}, "G": {10, 9}, "T": {10, 12}, "P": {10, 15}, "E": {10, 18},
+		"Ki": {2, 10}, "Mi": {2, 20}, "Gi": {2, 30}, "Ti": {2, 40}, "Pi": {2, 50}, "Ei": {2, 60},
+	}
+	power := powers[suffix]
+	factor := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(power[0]), big.NewInt(max(power[1], -power[1])), nil))
+	if power[1] < 0 {
+		factor.Inv(factor)
+	}
+	return value.Mul(value, factor), true
 }
