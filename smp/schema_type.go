@@ -71,7 +71,7 @@ func (s Strategy) String() string { return nameOf(s, "default", "merge", "replac
 // Marks record the behavior of API servers for a field of a built-in kind. ThreeWay uses them
 // to leave out values that a server would not store as they are sent (ThreeWayOptions.Resend),
 // and to find an element whose keys the server has changed. Only the table of package
-// kubernetes has marks.
+// kubernetes has marks, except for Required, which package openapi reads from the keyword required.
 type Marks struct {
 	// NotStored: servers drop the field if its value is "", 0, false, {} or [].
 	NotStored bool

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
@@ -71,7 +70,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err := sameObject(load.CheckSameObject(original, patch), c.rename, "applies"); err != nil {
 			return model.Value{}, err
 		}
-		found := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+		found := judge.InPatch(s, patch)
 		inPatches = append(inPatches, found...)
 		after, err := e.Apply(s, before.Value, patch.Value)
 		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {

@@ -126,7 +126,7 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 	}
 	var found [][]finding.Finding
 	for _, patch := range patches {
-		inPatch := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+		inPatch := judge.InPatch(s, patch)
 		notes.Findings(patch, inPatch)
 		found = append(found, inPatch)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 
@@ -156,7 +155,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group l
 	var found [2][][]finding.Finding
 	for i, docs := range group {
 		for _, patch := range docs {
-			inPatch := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+			inPatch := judge.InPatch(s, patch)
 			notes.Findings(patch, inPatch)
 			found[i] = append(found[i], inPatch)
 		}

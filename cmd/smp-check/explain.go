@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 
 	"github.com/spf13/cobra"
@@ -263,7 +262,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if c.keep.On() {
 		kept = func(result model.Value) (explain.Kept, error) { return c.keep.Kept(s, original, result) }
 	}
-	inPatch := judge.Known(judge.Patch(s, engine.Engine{}, patch, judge.Target{}))
+	inPatch := judge.InPatch(s, patch)
 	x, err := explain.NewKeeping(c.Settings(), s, original.Value, patch.Value, kept)
 	if err == nil && c.Settings().Strict && c.Dialect.Name != corpus.Kubernetes {
 		err = judge.RejectUnreadable(s, patch.Value)

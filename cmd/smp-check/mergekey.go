@@ -4,9 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/smp"

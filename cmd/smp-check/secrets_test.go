@@ -38,8 +38,8 @@ func secretTexts() map[string]string {
 	return texts
 }
 
-// No command shows a secret to people: in what it explains and reports, in errors and in notes. Results and patches contain all
-// values, so only the messages about them are searched.
+// No explanation, report, error or note contains a secret. Results and patches contain all values, so only the messages
+// about them are searched.
 func TestSecretsAreHidden(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {

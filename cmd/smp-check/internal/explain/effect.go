@@ -167,7 +167,7 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		c.others = x.othersOf(c)
 	}
 	x.matched = matches.in(x)
-	x.SetFindings(judge.Known(judge.Patch(s, e, load.Document{Value: patch}, judge.Target{})))
+	x.SetFindings(judge.InPatch(s, load.Document{Value: patch}))
 	x.cluster = x.differencesOnCluster(e)
 	return x, nil
 }

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
@@ -95,14 +93,14 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 // judged returns the findings in a strategic merge patch. It reads the text of the patch again only if an
 // unknown name may be a word such as yes, which YAML reads as true.
 func (p patch) judged(s smp.Schema) []finding.Finding {
-	found := judge.Patch(s, engine.Engine{}, load.Document{Name: p.name, Value: p.value}, judge.Target{})
+	found := judge.InPatch(s, load.Document{Name: p.name, Value: p.value})
 	if slices.ContainsFunc(found, func(f finding.Finding) bool {
 		n := len(f.Path) - 1
 		return f.Code == smp.UnknownField && n >= 0 && (f.Path[n] == model.Field("true") || f.Path[n] == model.Field("false"))
 	}) {
-		found = judge.Patch(s, engine.Engine{}, p.written(), judge.Target{})
+		found = judge.InPatch(s, p.written())
 	}
-	return judge.Known(found)
+	return found
 }
 
 // saySlips reports the mistakes in a patch for items of one kind, once for all of them: as

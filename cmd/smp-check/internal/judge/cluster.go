@@ -11,6 +11,10 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
+// ClusterDiffers is the code of findings about patches that have another effect on a cluster than by the
+// specification, always or for some objects.
+const ClusterDiffers smp.Code = "cluster-differs"
+
 // problemsOnCluster returns the problems on a cluster of a patch for a built-in kind, as far
 // as the patch alone shows them. With onCluster, each part that a cluster rejects is an error
 // instead of a warning.

@@ -9,13 +9,12 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Target describes the objects of a patch, beside their schema.
+// A Target describes the objects of a patch. Their schema is a parameter of its own.
 type Target struct {
 	// BuiltIn is set for a built-in kind, for which servers reject some combinations of fields.
 	BuiltIn bool
@@ -43,10 +42,11 @@ func Patch(s smp.Schema, e engine.Engine, d load.Document, of Target) []finding.
 	return found
 }
 
-// Known leaves out of the findings of Patch those that depend on the object, because the engine and the
-// result show them if the object is known, and those for which the engine rejects the patch.
-func Known(found []finding.Finding) []finding.Finding {
-	return slices.DeleteFunc(slices.Clone(found), func(f finding.Finding) bool {
+// InPatch returns the findings of Patch for a patch whose object is known: without those that depend on the object,
+// which the engine and InResult report, and without those for which the engine rejects the patch. It does not
+// depend on the settings of the engine.
+func InPatch(s smp.Schema, d load.Document) []finding.Finding {
+	return slices.DeleteFunc(Patch(s, engine.Engine{}, d, Target{}), func(f finding.Finding) bool {
 		return f.Rejected || f.Code == ClusterDiffers || f.Code == smp.UnionSiblings || f.Code == MissingField || f.Code == smp.AmbiguousMergeKey && f.Severity == finding.Note
 	})
 }

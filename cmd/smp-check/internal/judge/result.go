@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -103,7 +102,3 @@ func ByKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
 	}
 	return named
 }
-
-// ClusterDiffers is the code of findings about patches that have another effect on a cluster than by the
-// specification, always or for some objects.
-const ClusterDiffers smp.Code = "cluster-differs"

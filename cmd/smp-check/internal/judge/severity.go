@@ -2,7 +2,6 @@ package judge
 
 import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )

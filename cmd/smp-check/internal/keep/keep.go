@@ -13,9 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/model"

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 	"github.com/strategicpatch/smp/corpus"
 )
