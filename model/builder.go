@@ -91,18 +91,18 @@ func (b *Builder) Map(members ...Member) (Value, error) {
 	if len(members) > cap(own) {
 		own = b.members.take(len(members))[:0]
 	}
-	f := effect{typ: Map}
+	sum := effect{typ: Map}
 	for _, c := range members {
 		// A removal, a repeated name or an invalid name needs the general path.
 		if c.Value.doc == nil || memberTable(nil).find(own, c.Name) >= 0 || validText(c.Name) != c.Name {
 			return b.WithMembers(emptyMap, members...)
 		}
 		own = append(own, c)
-		f.add(isDollarName(c.Name), c.Value)
-		f.size += nameSize(c.Name)
+		sum.add(isDollarName(c.Name), c.Value)
+		sum.size += nameSize(c.Name)
 	}
 	m.base, m.members = emptyMap, own
-	return m.finish(emptyMap, &f)
+	return m.finish(emptyMap, &sum)
 }
 
 // List returns the same list as [NewList].

@@ -23,30 +23,30 @@ type effect struct {
 
 // add records a new value. In a map, dollar reports whether the name of the value begins with a
 // dollar sign.
-func (f *effect) add(dollar bool, v Value) {
+func (e *effect) add(dollar bool, v Value) {
 	tape := v.doc.tape[v.slot:]
-	e := &tape[0]
-	f.gained |= e.gives(f.typ, dollar)
-	f.size += int64(e.end-e.start) + 1
+	head := &tape[0]
+	e.gained |= head.gives(e.typ, dollar)
+	e.size += int64(head.end-head.start) + 1
 	height := uint32(1)
-	if e.isContainer() {
+	if head.isContainer() {
 		height += tape[1].height()
 	}
-	f.height = max(f.height, height)
+	e.height = max(e.height, height)
 }
 
 // drop records a value that is replaced or removed.
-func (f *effect) drop(dollar bool, v Value) {
-	e := &v.doc.tape[v.slot]
-	f.lost |= e.gives(f.typ, dollar)
-	f.size -= int64(e.end-e.start) + 1
+func (e *effect) drop(dollar bool, v Value) {
+	head := &v.doc.tape[v.slot]
+	e.lost |= head.gives(e.typ, dollar)
+	e.size -= int64(head.end-head.start) + 1
 }
 
 // replace records that v takes the place of old, or that old is removed if v is absent.
-func (f *effect) replace(dollar bool, old, v Value) {
-	f.drop(dollar, old)
+func (e *effect) replace(dollar bool, old, v Value) {
+	e.drop(dollar, old)
 	if v.doc != nil {
-		f.add(dollar, v)
+		e.add(dollar, v)
 	}
 }
 
@@ -71,13 +71,13 @@ func (e *entry) gives(typ Type, dollar bool) uint32 {
 
 // finish completes the edit in b and returns the edited value. The parameter from is the value
 // before the edit. It is an error if the result is nested too deeply.
-func (b *built) finish(from Value, f *effect) (Value, error) {
+func (b *built) finish(from Value, sum *effect) (Value, error) {
 	b.document.tape = b.entries[:]
 	b.document.edit = &b.edit
 	tape := from.doc.tape[from.slot:]
-	size := min(max(int64(tape[0].end-tape[0].start)+f.size, 2), math.MaxInt32)
-	height := max(tape[1].height(), f.height)
-	b.entries[0] = entry{meta: uint32(f.typ) | b.flags(tape[0].meta, f), end: uint32(size)}
+	size := min(max(int64(tape[0].end-tape[0].start)+sum.size, 2), math.MaxInt32)
+	height := max(tape[1].height(), sum.height)
+	b.entries[0] = entry{meta: uint32(sum.typ) | b.flags(tape[0].meta, sum), end: uint32(size)}
 	b.entries[1] = entry{
 		meta: uint32(b.kept() + len(b.members) + len(b.elements)),
 		end:  height,
@@ -96,13 +96,13 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 // flags returns the flags of the edited value. They follow from the flags before the edit and from
 // the effect of the changes. If a replaced or removed value had a flag, flags checks whether a
 // remaining value has it too.
-func (b *built) flags(before uint32, f *effect) uint32 {
-	flags := f.gained | before&(belowFlags|ownDollar)
-	unsure := flags & f.lost
+func (b *built) flags(before uint32, sum *effect) uint32 {
+	flags := sum.gained | before&(belowFlags|ownDollar)
+	unsure := flags & sum.lost
 	if unsure == 0 || b.of != nil {
 		return flags
 	}
-	return flags&^unsure | b.flagsFound(f.typ, unsure)
+	return flags&^unsure | b.flagsFound(sum.typ, unsure)
 }
 
 // flagsFound returns the flags in wanted that at least one member or element has. It checks

@@ -134,13 +134,13 @@ func (e *Editor) Value() (Value, error) {
 	b, room, _ := e.make.edit(e.n, false)
 	b.base, b.changed = e.finder.in, append(room, e.few[:e.n]...)
 	doc := b.base.doc
-	f := effect{typ: Map}
+	sum := effect{typ: Map}
 	for i := range b.changed {
 		c := &b.changed[i]
-		f.replace(doc.beginsWithDollar(&doc.tape[c.slot]), Value{doc, c.slot}, c.value)
+		sum.replace(doc.beginsWithDollar(&doc.tape[c.slot]), Value{doc, c.slot}, c.value)
 		if c.value.doc == nil {
 			b.removed++
 		}
 	}
-	return b.finish(b.base, &f)
+	return b.finish(b.base, &sum)
 }

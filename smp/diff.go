@@ -100,16 +100,16 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	return patch, nil
 }
 
-// prepare checks the paths in opts.Unchanged, and replaces the kept places of each document with the
+// prepare checks the paths in o.Unchanged, and replaces the kept places of each document with the
 // values in live (rule keep). It reports whether this changes a document.
-func (opts DiffOptions) prepare(s Schema, live model.Value, documents ...*model.Value) (changed bool, err error) {
-	if f := diff.CheckPaths(opts.Unchanged); f != nil {
+func (o DiffOptions) prepare(s Schema, live model.Value, documents ...*model.Value) (changed bool, err error) {
+	if f := diff.CheckPaths(o.Unchanged); f != nil {
 		return false, asError(f, "original", "modified")
 	}
-	if len(opts.Keep) == 0 && opts.Unmatched == nil {
+	if len(o.Keep) == 0 && o.Unmatched == nil {
 		return false, nil
 	}
-	tree := keep.New(opts.Keep)
+	tree := keep.New(o.Keep)
 	for _, d := range documents {
 		kept, f := tree.Keep(s.must(), *d, live)
 		if f != nil {
@@ -118,8 +118,8 @@ func (opts DiffOptions) prepare(s Schema, live model.Value, documents ...*model.
 		changed = changed || !model.Equal(kept, *d)
 		*d = kept
 	}
-	if opts.Unmatched != nil {
-		*opts.Unmatched = unmatchedOf(tree, opts.Keep)
+	if o.Unmatched != nil {
+		*o.Unmatched = unmatchedOf(tree, o.Keep)
 	}
 	return changed, nil
 }

@@ -110,13 +110,13 @@ type judging struct{ of Judge }
 // judgings holds unused values.
 var judgings = sync.Pool{New: func() any { return new(judging) }}
 
-// judge returns opts.For for package diff. It is nil if there is none. Call done after the last use.
-func (opts DiffOptions) judge() *judging {
-	if opts.For == nil {
+// judge returns o.For for package diff. It is nil if there is none. Call done after the last use.
+func (o DiffOptions) judge() *judging {
+	if o.For == nil {
 		return nil
 	}
 	j := judgings.Get().(*judging)
-	j.of = opts.For
+	j.of = o.For
 	return j
 }
 

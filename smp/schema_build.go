@@ -167,10 +167,10 @@ func (b *schemaBuilder) fill(s *schema.Shape, t *Definition, at *trail, depth in
 }
 
 // mixes reports whether a definition has parts that its schema type cannot have.
-func (t *Definition) mixes() bool {
-	return t.Type != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
-		t.Type != ListType && t.Element != nil ||
-		t.Type != ScalarType && t.Scalars != 0 || !t.Scalars.valid()
+func (d *Definition) mixes() bool {
+	return d.Type != MapType && (d.Fields != nil || d.Field != nil || d.Values != nil || d.Unions != nil) || d.Fields != nil && d.Field != nil ||
+		d.Type != ListType && d.Element != nil ||
+		d.Type != ScalarType && d.Scalars != 0 || !d.Scalars.valid()
 }
 
 func (b *schemaBuilder) fillMembers(s *schema.Shape, t *Definition, at *trail, depth int) error {

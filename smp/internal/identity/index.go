@@ -47,44 +47,44 @@ func NewIndex(width, room int) *Index {
 }
 
 // Clear removes all identities. It keeps the memory for reuse, unless it is unusually large.
-func (x *Index) Clear() {
-	values, hashes, spare := x.Values, x.hashes, x.spareTable
-	if x.table != nil {
-		spare = x.table
+func (ix *Index) Clear() {
+	values, hashes, spare := ix.Values, ix.hashes, ix.spareTable
+	if ix.table != nil {
+		spare = ix.table
 	}
-	*x = Index{}
+	*ix = Index{}
 	if len(spare) <= keptTable && cap(values) <= keptTable {
 		clear(values)
 		clear(spare)
-		x.Values, x.hashes, x.spareTable = values[:0], hashes[:0], spare
+		ix.Values, ix.hashes, ix.spareTable = values[:0], hashes[:0], spare
 	}
 }
 
 // Number returns the number of an element's identity, and adds the identity if it is new. If the
 // element has no identity, it returns -1.
-func (x *Index) Number(e model.Value) int {
+func (ix *Index) Number(e model.Value) int {
 	var ok bool
-	if x.keys, ok = x.By.KeysOf(x.keys[:0], e); !ok {
+	if ix.keys, ok = ix.By.KeysOf(ix.keys[:0], e); !ok {
 		return -1
 	}
-	return x.Add(x.keys)
+	return ix.Add(ix.keys)
 }
 
 // Len returns the number of identities.
-func (x *Index) Len() int { return x.count }
+func (ix *Index) Len() int { return ix.count }
 
 // Identity returns the values of the identity with number id. Do not change them.
-func (x *Index) Identity(id int) []model.Value {
-	return x.Values[id*x.Width : (id+1)*x.Width]
+func (ix *Index) Identity(id int) []model.Value {
+	return ix.Values[id*ix.Width : (id+1)*ix.Width]
 }
 
 // Is reports whether the identity with number id has the given keys.
-func (x *Index) Is(id int, keys []model.Value) bool {
-	if x.strings {
-		return keys[0].HasText(x.Values[id].Text())
+func (ix *Index) Is(id int, keys []model.Value) bool {
+	if ix.strings {
+		return keys[0].HasText(ix.Values[id].Text())
 	}
-	for i, v := range x.Identity(id) {
-		if x.Decoded && !sameDecoded(v, keys[i]) || !x.Decoded && !sameKey(v, keys[i]) {
+	for i, v := range ix.Identity(id) {
+		if ix.Decoded && !sameDecoded(v, keys[i]) || !ix.Decoded && !sameKey(v, keys[i]) {
 			return false
 		}
 	}
@@ -100,24 +100,24 @@ func sameKey(a, b model.Value) bool {
 }
 
 // append adds a new identity.
-func (x *Index) append(keys []model.Value) {
-	x.strings = (x.strings || x.count == 0) && x.Width == 1 && !x.Decoded && keys[0].Type() == model.String
-	x.Values = append(x.Values, keys...)
-	x.count++
+func (ix *Index) append(keys []model.Value) {
+	ix.strings = (ix.strings || ix.count == 0) && ix.Width == 1 && !ix.Decoded && keys[0].Type() == model.String
+	ix.Values = append(ix.Values, keys...)
+	ix.count++
 }
 
 // Find returns the number of the identity with the given keys, or -1.
-func (x *Index) Find(keys []model.Value) int {
-	if x.table == nil {
-		return x.search(keys)
+func (ix *Index) Find(keys []model.Value) int {
+	if ix.table == nil {
+		return ix.search(keys)
 	}
-	return int(x.table[x.slot(x.hash(keys), keys)]) - 1
+	return int(ix.table[ix.slot(ix.hash(keys), keys)]) - 1
 }
 
 // search implements Find without the table.
-func (x *Index) search(keys []model.Value) int {
-	for id := range x.Len() {
-		if x.Is(id, keys) {
+func (ix *Index) search(keys []model.Value) int {
+	for id := range ix.Len() {
+		if ix.Is(id, keys) {
 			return id
 		}
 	}
@@ -126,53 +126,53 @@ func (x *Index) search(keys []model.Value) int {
 
 // FindNear is like Find, but first checks the identity after the one that it found last, because
 // lists that are compared usually have the same order.
-func (x *Index) FindNear(keys []model.Value) int {
-	id := x.next
-	if id >= x.Len() || !x.Is(id, keys) {
-		if x.Len() == 1 && id == 0 {
+func (ix *Index) FindNear(keys []model.Value) int {
+	id := ix.next
+	if id >= ix.Len() || !ix.Is(id, keys) {
+		if ix.Len() == 1 && id == 0 {
 			return -1
 		}
-		id = x.Find(keys)
+		id = ix.Find(keys)
 	}
 	if id >= 0 {
-		x.next = id + 1
+		ix.next = id + 1
 	}
 	return id
 }
 
 // Add returns the number of the identity with the given keys, and adds the identity if it is new.
-func (x *Index) Add(keys []model.Value) int {
-	if x.table == nil {
-		if id := x.search(keys); id >= 0 {
+func (ix *Index) Add(keys []model.Value) int {
+	if ix.table == nil {
+		if id := ix.search(keys); id >= 0 {
 			return id
 		}
-		x.append(keys)
-		if x.count > linearIdents {
-			x.rebuild()
+		ix.append(keys)
+		if ix.count > linearIdents {
+			ix.rebuild()
 		}
-		return x.count - 1
+		return ix.count - 1
 	}
-	h := x.hash(keys)
-	slot := x.slot(h, keys)
-	if n := x.table[slot]; n > 0 {
+	h := ix.hash(keys)
+	slot := ix.slot(h, keys)
+	if n := ix.table[slot]; n > 0 {
 		return int(n - 1)
 	}
-	x.append(keys)
-	x.hashes = append(x.hashes, h)
-	x.table[slot] = int32(x.count)
-	if 2*x.Len() > len(x.table) {
-		x.rebuild()
+	ix.append(keys)
+	ix.hashes = append(ix.hashes, h)
+	ix.table[slot] = int32(ix.count)
+	if 2*ix.Len() > len(ix.table) {
+		ix.rebuild()
 	}
-	return x.Len() - 1
+	return ix.Len() - 1
 }
 
 // slot returns the index of the cell in the table that holds the identity, or of the free cell for
 // it.
-func (x *Index) slot(h uint64, keys []model.Value) int {
-	mask := len(x.table) - 1
+func (ix *Index) slot(h uint64, keys []model.Value) int {
+	mask := len(ix.table) - 1
 	i := int(h) & mask
-	for ; x.table[i] > 0; i = (i + 1) & mask {
-		if id := int(x.table[i] - 1); x.hashes[id] == h && x.Is(id, keys) {
+	for ; ix.table[i] > 0; i = (i + 1) & mask {
+		if id := int(ix.table[i] - 1); ix.hashes[id] == h && ix.Is(id, keys) {
 			break
 		}
 	}
@@ -181,30 +181,30 @@ func (x *Index) slot(h uint64, keys []model.Value) int {
 
 // rebuild makes a table that is large enough for twice the current number of identities, and for
 // the number that was passed to NewIndex.
-func (x *Index) rebuild() {
+func (ix *Index) rebuild() {
 	size := 4 * linearIdents
-	room := max(2*x.Len(), cap(x.Values)/x.Width)
+	room := max(2*ix.Len(), cap(ix.Values)/ix.Width)
 	for size < 2*room {
 		size *= 2
 	}
-	x.hashes = slices.Grow(x.hashes, room-len(x.hashes))
-	for id := len(x.hashes); id < x.Len(); id++ {
-		x.hashes = append(x.hashes, x.hash(x.Identity(id)))
+	ix.hashes = slices.Grow(ix.hashes, room-len(ix.hashes))
+	for id := len(ix.hashes); id < ix.Len(); id++ {
+		ix.hashes = append(ix.hashes, ix.hash(ix.Identity(id)))
 	}
-	x.table, x.spareTable = slices.Grow(x.spareTable[:0], size)[:size], nil
-	for id, h := range x.hashes {
+	ix.table, ix.spareTable = slices.Grow(ix.spareTable[:0], size)[:size], nil
+	for id, h := range ix.hashes {
 		i := int(h) & (size - 1)
-		for ; x.table[i] > 0; i = (i + 1) & (size - 1) {
+		for ; ix.table[i] > 0; i = (i + 1) & (size - 1) {
 		}
-		x.table[i] = int32(id + 1)
+		ix.table[i] = int32(id + 1)
 	}
 }
 
 // hash combines the hashes of the keys. The result depends on their order.
-func (x *Index) hash(keys []model.Value) uint64 {
+func (ix *Index) hash(keys []model.Value) uint64 {
 	var h uint64
 	for _, v := range keys {
-		if x.Decoded {
+		if ix.Decoded {
 			h ^= hashDecoded(v)
 		} else {
 			h ^= v.Hash()
@@ -220,11 +220,11 @@ const FewTexts = 4
 
 // Texts appends the identities to dst as texts. It reports false if there are more than FewTexts
 // identities, if an identity is not a string, or if elements have several keys.
-func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
-	if !x.strings || x.Len() > FewTexts || !by.ByText() {
+func (ix *Index) Texts(by *Selection, dst []string) ([]string, bool) {
+	if !ix.strings || ix.Len() > FewTexts || !by.ByText() {
 		return nil, false
 	}
-	for _, key := range x.Values {
+	for _, key := range ix.Values {
 		dst = append(dst, key.Text())
 	}
 	return dst, true
@@ -232,9 +232,9 @@ func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 
 // EachMatched calls take for each element of a list that has one of the identities, with the number
 // of the identity. keys is memory for the keys of one element.
-func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
+func (ix *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
 	var room [FewTexts]string
-	if texts, ok := x.Texts(by, room[:0]); ok {
+	if texts, ok := ix.Texts(by, room[:0]); ok {
 		for e, id := range door.Shortcuts.Matching(list, by.Names[0], texts) {
 			if id >= 0 {
 				take(e, id)
@@ -243,13 +243,13 @@ func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value,
 		return
 	}
 	i := -1
-	x.next = 0
+	ix.next = 0
 	for e, keys := range by.All(list, keys) {
 		i++
 		if keys == nil {
 			continue
 		}
-		if id := x.FindNear(keys); id >= 0 {
+		if id := ix.FindNear(keys); id >= 0 {
 			take(model.Element{Index: i, Value: e}, id)
 		}
 	}
@@ -257,16 +257,16 @@ func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value,
 
 // SetOf returns an index of the scalars of a list.
 func SetOf(list model.Value) *Index {
-	x := NewIndex(1, list.Len())
-	x.AddScalars(list)
-	return x
+	ix := NewIndex(1, list.Len())
+	ix.AddScalars(list)
+	return ix
 }
 
 // AddScalars adds the scalars of a list to an index of values.
-func (x *Index) AddScalars(list model.Value) {
+func (ix *Index) AddScalars(list model.Value) {
 	for _, v := range list.Elements() {
 		if v.IsScalar() {
-			x.Add([]model.Value{v})
+			ix.Add([]model.Value{v})
 		}
 	}
 }
@@ -353,10 +353,10 @@ func hashDecoded(v model.Value) uint64 {
 var floatSeed = maphash.MakeSeed()
 
 // TakeFrom returns a list without the scalars that the index of single values has (rule set-delete).
-func (x *Index) TakeFrom(list model.Value) model.Value {
+func (ix *Index) TakeFrom(list model.Value) model.Value {
 	var gone []model.Element
 	for i, e := range list.Elements() {
-		if e.IsScalar() && x.Find([]model.Value{e}) >= 0 {
+		if e.IsScalar() && ix.Find([]model.Value{e}) >= 0 {
 			gone = append(gone, model.Element{Index: i})
 		}
 	}

@@ -24,47 +24,47 @@ type Field struct {
 
 // AddressesField reports whether the patch is for a field. An empty name is a field only if there
 // is a value.
-func (t Field) AddressesField() bool { return t.Name != "" || t.Value.Type() != model.Absent }
+func (f Field) AddressesField() bool { return f.Name != "" || f.Value.Type() != model.Absent }
 
 // HasDeleteList reports whether the patch has a delete list for the field.
-func (t Field) HasDeleteList() bool {
-	return t.Delete.Type() != model.Absent || t.Nameless.Type() != model.Absent
+func (f Field) HasDeleteList() bool {
+	return f.Delete.Type() != model.Absent || f.Nameless.Type() != model.Absent
 }
 
 // HasOrderList reports whether the patch has an order list for the field.
-func (t Field) HasOrderList() bool { return t.Order.Type() != model.Absent }
+func (f Field) HasOrderList() bool { return f.Order.Type() != model.Absent }
 
 // HasDirective reports whether the patch has a delete or order list that names the field.
-func (t Field) HasDirective() bool { return t.Delete.Type() != model.Absent || t.HasOrderList() }
+func (f Field) HasDirective() bool { return f.Delete.Type() != model.Absent || f.HasOrderList() }
 
 // IsEmpty reports whether the patch has nothing for the field.
-func (t Field) IsEmpty() bool {
-	return t.Value.Type() == model.Absent && !t.HasDeleteList() && !t.HasOrderList()
+func (f Field) IsEmpty() bool {
+	return f.Value.Type() == model.Absent && !f.HasDeleteList() && !f.HasOrderList()
 }
 
 // MemberName returns the name of a patch member for the field. It is the name of the field or, if
 // the field has no value, the name of its directive.
-func (t Field) MemberName() string {
+func (f Field) MemberName() string {
 	switch {
-	case t.Value.Type() != model.Absent:
-	case t.Delete.Type() != model.Absent:
-		return DeleteListPrefix + t.Name
-	case t.HasOrderList():
-		return OrderListPrefix + t.Name
+	case f.Value.Type() != model.Absent:
+	case f.Delete.Type() != model.Absent:
+		return DeleteListPrefix + f.Name
+	case f.HasOrderList():
+		return OrderListPrefix + f.Name
 	}
-	return t.Name // also if a directive names no field
+	return f.Name // also if a directive names no field
 }
 
 // AppendMembers appends the members that a patch map has for the field.
-func (t Field) AppendMembers(dst []model.Member) []model.Member {
-	if t.Value.Type() != model.Absent {
-		dst = append(dst, model.Member{Name: t.Name, Value: t.Value})
+func (f Field) AppendMembers(dst []model.Member) []model.Member {
+	if f.Value.Type() != model.Absent {
+		dst = append(dst, model.Member{Name: f.Name, Value: f.Value})
 	}
-	if t.Delete.Type() != model.Absent {
-		dst = append(dst, model.Member{Name: DeleteListPrefix + t.Name, Value: t.Delete})
+	if f.Delete.Type() != model.Absent {
+		dst = append(dst, model.Member{Name: DeleteListPrefix + f.Name, Value: f.Delete})
 	}
-	if t.HasOrderList() {
-		dst = append(dst, model.Member{Name: OrderListPrefix + t.Name, Value: t.Order})
+	if f.HasOrderList() {
+		dst = append(dst, model.Member{Name: OrderListPrefix + f.Name, Value: f.Order})
 	}
 	return dst
 }
@@ -75,26 +75,26 @@ const ListField = "list"
 // ListIn returns the patch of the list in a map that contains nothing but the value of ListField and
 // its delete and order lists, each of which may be absent.
 func ListIn(patch model.Value) Field {
-	t := Field{Name: ListField}
-	t.Value, _ = patch.Get(ListField)
-	t.Delete, _ = patch.Get(DeleteListPrefix + ListField)
-	t.Order, _ = patch.Get(OrderListPrefix + ListField)
-	return t
+	f := Field{Name: ListField}
+	f.Value, _ = patch.Get(ListField)
+	f.Delete, _ = patch.Get(DeleteListPrefix + ListField)
+	f.Order, _ = patch.Get(OrderListPrefix + ListField)
+	return f
 }
 
 // UnknownFault returns the fault of a strict call for a field that the schema of the map does not
 // define, or nil if the patch is not for a field (rule unknown-field).
-func (t Field) UnknownFault() *faults.Fault {
-	if !t.AddressesField() {
+func (f Field) UnknownFault() *faults.Fault {
+	if !f.AddressesField() {
 		return nil
 	}
-	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field").IfStrict().UnderDirective(t.MemberName())
+	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field").IfStrict().UnderDirective(f.MemberName())
 }
 
 // UnrecognizedFault returns the fault of a strict call for an unrecognized directive (rule
 // unknown-field).
-func (t Field) UnrecognizedFault() *faults.Fault {
-	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field or directive").IfStrict().Under(model.Field(t.Name))
+func (f Field) UnrecognizedFault() *faults.Fault {
+	return faults.New(faults.UnknownField, rule.UnknownField, "unknown field or directive").IfStrict().Under(model.Field(f.Name))
 }
 
 // fewFields is the number of fields that are searched one by one.
@@ -108,7 +108,7 @@ func (m Map) Fields(each func(name string, w Meaning)) []Field {
 	at := func(name string) *Field {
 		i, ok := index[name]
 		if index == nil {
-			i = slices.IndexFunc(fields, func(t Field) bool { return t.Name == name })
+			i = slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 			ok = i >= 0
 		}
 		if ok {
@@ -120,8 +120,8 @@ func (m Map) Fields(each func(name string, w Meaning)) []Field {
 			index[name] = len(fields) - 1
 		case len(fields) > fewFields:
 			index = make(map[string]int, m.Patch.Len())
-			for i, t := range fields {
-				index[t.Name] = i
+			for i, f := range fields {
+				index[f.Name] = i
 			}
 		}
 		return &fields[len(fields)-1]
@@ -167,11 +167,11 @@ func (r Retained) Clears(name string) bool {
 
 // Fault returns the fault of a patch that sets a field that the directive does not list, or nil
 // (rule retain-keys).
-func (r Retained) Fault(t Field) *faults.Fault {
-	if typ := t.Value.Type(); typ == model.Absent || typ == model.Null || !r.Clears(t.Name) {
+func (r Retained) Fault(f Field) *faults.Fault {
+	if typ := f.Value.Type(); typ == model.Absent || typ == model.Null || !r.Clears(f.Name) {
 		return nil
 	}
-	return faults.New(faults.RetainKeysMismatch, rule.RetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(t.Name))
+	return faults.New(faults.RetainKeysMismatch, rule.RetainKeys, "this field is not in %s; add it there", RetainKeys).Under(model.Field(f.Name))
 }
 
 // Cleared returns deletions of the fields of the original that the directive does not list.

@@ -271,28 +271,28 @@ type lineIndex struct {
 }
 
 // document returns the start and the end of the content of the document that begins in
-// a line, counted from 1. It leaves x at the line of the document's separator, or at
+// a line, counted from 1. It leaves l at the line of the document's separator, or at
 // its first line if there is no separator.
-func (x *lineIndex) document(line int) (start, end int) {
-	for ; x.line < line-1; x.line++ {
-		x.at = lineEnd(x.text, x.at)
+func (l *lineIndex) document(line int) (start, end int) {
+	for ; l.line < line-1; l.line++ {
+		l.at = lineEnd(l.text, l.at)
 	}
-	start = x.at
-	if start == 0 && bytes.HasPrefix(x.text, []byte(byteOrderMark)) {
+	start = l.at
+	if start == 0 && bytes.HasPrefix(l.text, []byte(byteOrderMark)) {
 		start = len(byteOrderMark)
 	}
-	if bytes.HasPrefix(x.text[start:], []byte("%")) { // directives end with a separator
-		for start < len(x.text) && !isMarker(x.text[start:], "---") {
-			start = lineEnd(x.text, start)
-			x.line, x.at = x.line+1, start
+	if bytes.HasPrefix(l.text[start:], []byte("%")) { // directives end with a separator
+		for start < len(l.text) && !isMarker(l.text[start:], "---") {
+			start = lineEnd(l.text, start)
+			l.line, l.at = l.line+1, start
 		}
 	}
-	if isMarker(x.text[start:], "---") {
+	if isMarker(l.text[start:], "---") {
 		start += len("---")
 	}
-	end = lineEnd(x.text, start)
-	for end < len(x.text) && !isMarker(x.text[end:], "---") && !isMarker(x.text[end:], "...") {
-		end = lineEnd(x.text, end)
+	end = lineEnd(l.text, start)
+	for end < len(l.text) && !isMarker(l.text[end:], "---") && !isMarker(l.text[end:], "...") {
+		end = lineEnd(l.text, end)
 	}
 	return start, end
 }
