@@ -11,7 +11,7 @@ import (
 // key. Only traced and strict calls use an ambiguity.
 type ambiguity struct {
 	*keyedMerge
-	keys      listkeys.Keys
+	keys      listkeys.KeySet
 	differing map[int32]string // by number of the default key: a recommended key in which elements with this default key differ
 }
 

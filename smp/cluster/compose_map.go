@@ -13,7 +13,7 @@ import (
 // A mapPair holds two patches of one map, field by field.
 type mapPair struct {
 	schema smp.Schema
-	pair.Patches
+	pair.Pair
 }
 
 // read groups the members of two patch maps by field. It rejects names that a server mistakes

@@ -66,7 +66,7 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 // A conflictFinder compares two patches and collects their conflicts.
 type conflictFinder struct {
 	compose *composer
-	pair.Conflicts
+	pair.Comparison
 	equality identity.Equality
 }
 
@@ -89,7 +89,7 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, inKeyedList
 		c.Add(left, right)
 		return
 	}
-	c.Fields(&m.Patches, &c.equality, func(left, right syntax.Field) { c.field(m, left, right) })
+	c.Fields(&m.Pair, &c.equality, func(left, right syntax.Field) { c.field(m, left, right) })
 }
 
 // needs calls step, which requires places, and reports whether the caller accepts that.

@@ -9,13 +9,13 @@ import (
 // A shape is a schema for the reader of patches and for walks.
 type shape struct{ smp.Schema }
 
-// HasField implements syntax.Members.
+// HasField implements syntax.MapSchema.
 func (s shape) HasField(name string) bool { return declares(s.Schema, name) }
 
-// MayNameDirectives implements syntax.Members. It does not search the names of all fields.
+// MayNameDirectives implements syntax.MapSchema. It does not search the names of all fields.
 func (s shape) MayNameDirectives() bool { return true }
 
-// HoldsLists implements syntax.Members.
+// HoldsLists implements syntax.MapSchema.
 func (s shape) HoldsLists(member model.Value) bool {
 	if values, ok := s.Values(); ok && values.Type() != smp.AnyType {
 		return values.Type() == smp.ListType
@@ -53,7 +53,7 @@ func (c *call) groupFields(patch syntax.Map) []syntax.Field {
 // noteMeaning returns a function that traces the meaning of a member of a patch map: the rule that
 // decided, and the divergences from the specification.
 func (c *call) noteMeaning(patch syntax.Map) func(name string, w syntax.Meaning) {
-	s := patch.Members.(shape).Schema
+	s := patch.Schema.(shape).Schema
 	specified := c.specified(s, patch.InKeyedList)
 	return func(name string, w syntax.Meaning) {
 		value, _ := patch.Patch.Get(name)

@@ -57,6 +57,6 @@ func keyDefault(s smp.Schema, name string) model.Value {
 }
 
 // listKeys returns the keys by which elements of a list may be found.
-func listKeys(s smp.Schema) listkeys.Keys {
-	return listkeys.Keys{Required: s.Keys(), Recommended: s.Recommended(), Default: func(name string) model.Value { return keyDefault(s, name) }}
+func listKeys(s smp.Schema) listkeys.KeySet {
+	return listkeys.KeySet{Required: s.Keys(), Recommended: s.Recommended(), Default: func(name string) model.Value { return keyDefault(s, name) }}
 }

@@ -15,7 +15,7 @@ import (
 // ambiguity.
 type ambiguity struct {
 	*listMerge
-	keys    listkeys.Keys
+	keys    listkeys.KeySet
 	holders *identity.Table[defaultKeyUse] // by default key, without deleted elements
 }
 

@@ -209,7 +209,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 	}
 	m := mapComposition{composer: c, node: u}
 	var f *faults.Fault
-	m.Patches, f = pair.Read(c.Map(u, model.Value{}, inKeyedList), first, second, c.Strict)
+	m.Pair, f = pair.Read(c.Map(u, model.Value{}, inKeyedList), first, second, c.Strict)
 	if f == nil && c.grouped && m.Retains() {
 		f = pair.NotComposable(errHides)
 	}
@@ -228,7 +228,7 @@ func (c *composer) maps(u *schema.Node, first, second model.Value, inKeyedList b
 type mapComposition struct {
 	*composer
 	node *schema.Node
-	pair.Patches
+	pair.Pair
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.

@@ -34,7 +34,7 @@ func Conflicts(u *schema.Node, left, right model.Value, opts apply.Options) (fou
 type patchConflicts struct {
 	*apply.Merger // compares effects, and is not strict
 	strict        bool
-	pair.Conflicts
+	pair.Comparison
 	equality identity.Equality
 }
 
@@ -218,7 +218,7 @@ func (c *patchConflicts) ambiguous(list *schema.Node, left, right *listpatch.Ele
 
 // unions compares the patches of each union. The patches conflict if they choose different members,
 // which clear each other, or if the discriminator depends on the order of the patches.
-func (c *patchConflicts) unions(u *schema.Node, p *pair.Patches, left, right model.Value) {
+func (c *patchConflicts) unions(u *schema.Node, p *pair.Pair, left, right model.Value) {
 	for i := range u.Shape.Unions {
 		union := &u.Shape.Unions[i]
 		ours, theirs := union.ChoiceInPatch(left), union.ChoiceInPatch(right)

@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// Keys are the keys by which elements of a keyed list may be found.
-type Keys struct {
+// A KeySet holds the keys by which elements of a keyed list may be found.
+type KeySet struct {
 	Required    []string                      // the fields of the default key
 	Recommended []string                      // the recommended keys, with the default key first
 	Default     func(name string) model.Value // default of a key, or an absent value
@@ -24,7 +24,7 @@ type Keys struct {
 
 // In returns the value of a key in an element or, if the element lacks the key, the default of the
 // key.
-func (k Keys) In(e model.Value, name string) model.Value {
+func (k KeySet) In(e model.Value, name string) model.Value {
 	if v, _ := e.Get(name); nulls.Present(v) {
 		return v
 	}
@@ -33,7 +33,7 @@ func (k Keys) In(e model.Value, name string) model.Value {
 
 // OriginalFault returns the fault of an element of the original that nothing can match, or nil (rule
 // keyed-original).
-func (k Keys) OriginalFault(e model.Value) *faults.Fault {
+func (k KeySet) OriginalFault(e model.Value) *faults.Fault {
 	if e.Type() != model.Map {
 		return faults.New(faults.WrongType, rule.KeyedOriginal, "expected a map, got %s", e.Type().Noun())
 	}
@@ -52,7 +52,7 @@ func (k Keys) OriginalFault(e model.Value) *faults.Fault {
 
 // DiffersIn returns the first recommended key in which two elements differ. The result is empty if
 // they differ in none.
-func (k Keys) DiffersIn(one, other model.Value) string {
+func (k KeySet) DiffersIn(one, other model.Value) string {
 	for _, name := range k.Recommended {
 		if !model.Equal(k.In(one, name), k.In(other, name)) {
 			return name
@@ -63,7 +63,7 @@ func (k Keys) DiffersIn(one, other model.Value) string {
 
 // Changes reports whether a patch element changes a recommended key of the element that it merges into,
 // although it does not select by that key (rule keys-change).
-func (k Keys) Changes(by *identity.Selection, patch, found model.Value) bool {
+func (k KeySet) Changes(by *identity.Selection, patch, found model.Value) bool {
 	for _, name := range k.Recommended {
 		theirs, had := found.Get(name)
 		ours, has := patch.Get(name)
@@ -92,7 +92,7 @@ type Match struct {
 // Ambiguity returns the reason why a patch element is ambiguous, or nil (rule keys-recommended). It
 // is ambiguous if its keys match several elements, or if it changes or clears a recommended key that
 // it does not select by.
-func (k Keys) Ambiguity(m Match) error {
+func (k KeySet) Ambiguity(m Match) error {
 	changed := k.change(m)
 	finds := strings.Join(m.By.Names, ", ") + " alone finds the "
 	if m.Named {
@@ -111,7 +111,7 @@ func (k Keys) Ambiguity(m Match) error {
 
 // change describes how a patch element changes a recommended key that it does not select by, such as
 // "changes its protocol". The result is empty if no key changes.
-func (k Keys) change(m Match) string {
+func (k KeySet) change(m Match) string {
 	for _, name := range k.Recommended {
 		theirs := k.In(m.Found, name)
 		if theirs.Type() == model.Absent || m.By.Selects(name) {
@@ -128,7 +128,7 @@ func (k Keys) change(m Match) string {
 }
 
 // after returns the key name of the element found after the patch is merged into it.
-func (k Keys) after(m Match, name string) model.Value {
+func (k KeySet) after(m Match, name string) model.Value {
 	value, present := m.Element.Patch.Get(name)
 	clears := m.Atomic || m.Element.Clears(name)
 	switch {

@@ -30,14 +30,14 @@ const (
 	RightDeleted = "right-deleted"
 )
 
-// Conflicts collects the conflicts between two patches. Path is the current place.
-type Conflicts struct {
+// A Comparison collects the conflicts between two patches. Path is the current place.
+type Comparison struct {
 	Path  model.Path
 	found []Conflict
 }
 
 // In calls walk while Path is extended by the step.
-func (c *Conflicts) In(step model.Step, walk func()) {
+func (c *Comparison) In(step model.Step, walk func()) {
 	c.Path = append(c.Path, step)
 	walk()
 	c.Path = c.Path[:len(c.Path)-1]
@@ -46,7 +46,7 @@ func (c *Conflicts) In(step model.Step, walk func()) {
 // Add adds a conflict at the current place, or at the place that the steps lead to from there. If one
 // patch deletes the value explicitly, the code reports a deletion by this patch. Otherwise a patch
 // without a value clears the value of the other patch, which is a deletion, too.
-func (c *Conflicts) Add(left, right model.Value, steps ...model.Step) {
+func (c *Comparison) Add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
 	case syntax.IsDeletion(left):
@@ -62,12 +62,12 @@ func (c *Conflicts) Add(left, right model.Value, steps ...model.Step) {
 }
 
 // AddCode is like Add, but takes the code.
-func (c *Conflicts) AddCode(code string, left, right model.Value, steps ...model.Step) {
+func (c *Comparison) AddCode(code string, left, right model.Value, steps ...model.Step) {
 	c.found = append(c.found, Conflict{c.Path.Append(steps...), code, left, right})
 }
 
 // AddOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
-func (c *Conflicts) AddOf(side int, v model.Value, steps ...model.Step) {
+func (c *Comparison) AddOf(side int, v model.Value, steps ...model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = v
 	c.Add(sides[0], sides[1], steps...)
@@ -76,7 +76,7 @@ func (c *Conflicts) AddOf(side int, v model.Value, steps ...model.Step) {
 // AddFields adds a conflict between two patches of the field at the current place. A delete list
 // counts as a deletion of the value that the other patch has. Otherwise, the value of a patch without
 // a value is its delete list or, if it has none, its order list.
-func (c *Conflicts) AddFields(left, right syntax.Field) {
+func (c *Comparison) AddFields(left, right syntax.Field) {
 	c.Add(against(left, right), against(right, left))
 }
 
@@ -96,7 +96,7 @@ func against(t, other syntax.Field) model.Value {
 // Fields compares two patches that merge a map, field by field. They are in conflict about each field
 // that one of them sets and $retainKeys of the other one clears. Fields calls compare for every other
 // field that both have, unless the two patches of the field are equal.
-func (c *Conflicts) Fields(p *Patches, equality *identity.Equality, compare func(left, right syntax.Field)) {
+func (c *Comparison) Fields(p *Pair, equality *identity.Equality, compare func(left, right syntax.Field)) {
 	for _, name := range p.Names {
 		left, right := p.At(name)
 		c.In(model.Field(name), func() {
@@ -117,7 +117,7 @@ func (c *Conflicts) Fields(p *Patches, equality *identity.Equality, compare func
 // BothWays compares two patches of the field at the current place by their effect, and reports whether
 // they are in conflict. inTurn returns the effect of two patches that are applied in order. Effects
 // that differ only in the order of elements must be equal, and without order lists.
-func (c *Conflicts) BothWays(left, right syntax.Field, inTurn func(first, second syntax.Field) (syntax.Field, *faults.Fault)) bool {
+func (c *Comparison) BothWays(left, right syntax.Field, inTurn func(first, second syntax.Field) (syntax.Field, *faults.Fault)) bool {
 	one, f := inTurn(left, right)
 	other, g := inTurn(right, left)
 	if f == nil && g == nil && model.Equal(one.Value, other.Value) && model.Equal(one.Delete, other.Delete) {
@@ -129,7 +129,7 @@ func (c *Conflicts) BothWays(left, right syntax.Field, inTurn func(first, second
 
 // Sets compares two patches that merge a set. They are in conflict about each value that one of them
 // adds and the other one deletes.
-func (c *Conflicts) Sets(left, right syntax.Field) {
+func (c *Comparison) Sets(left, right syntax.Field) {
 	for side, t := range [2][2]syntax.Field{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].Delete), identity.SetOf(t[1].Value)
 		for _, v := range t[0].Value.Elements() {
@@ -141,11 +141,11 @@ func (c *Conflicts) Sets(left, right syntax.Field) {
 }
 
 // Len returns the number of conflicts.
-func (c *Conflicts) Len() int { return len(c.found) }
+func (c *Comparison) Len() int { return len(c.found) }
 
 // Sorted returns the conflicts sorted by the text of their paths, and then by their values. A conflict that
 // was added twice is returned once.
-func (c *Conflicts) Sorted() []Conflict {
+func (c *Comparison) Sorted() []Conflict {
 	slices.SortStableFunc(c.found, func(a, b Conflict) int {
 		if order := spelling.ComparePaths(a.Path, b.Path); order != 0 {
 			return order

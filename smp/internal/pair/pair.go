@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/syntax"
 )
 
-// Patches holds two patches of one map, field by field.
-type Patches struct {
+// A Pair holds two patches of one map, field by field.
+type Pair struct {
 	Names                       []string // names of the fields, in the order of the patches
 	First, Second               map[string]syntax.Field
 	FirstRetains, SecondRetains syntax.Retained
@@ -21,8 +21,8 @@ type Patches struct {
 
 // Read reads two patches of the map that m describes. The Patch of m is not used. strict leaves out unrecognized
 // directives even if the map has a directive for a field with this name.
-func Read(m syntax.Map, first, second model.Value, strict bool) (Patches, *faults.Fault) {
-	var p Patches
+func Read(m syntax.Map, first, second model.Value, strict bool) (Pair, *faults.Fault) {
+	var p Pair
 	var f *faults.Fault
 	if p.First, p.FirstRetains, f = readInto(m, &p, first, strict); f == nil {
 		p.Second, p.SecondRetains, f = readInto(m, &p, second, strict)
@@ -31,7 +31,7 @@ func Read(m syntax.Map, first, second model.Value, strict bool) (Patches, *fault
 }
 
 // readInto groups the members of one patch map by field, and adds the names of the fields to p.
-func readInto(m syntax.Map, p *Patches, patch model.Value, strict bool) (map[string]syntax.Field, syntax.Retained, *faults.Fault) {
+func readInto(m syntax.Map, p *Pair, patch model.Value, strict bool) (map[string]syntax.Field, syntax.Retained, *faults.Fault) {
 	m.Patch = patch
 	retained, f := m.Retained()
 	if f != nil {
@@ -51,19 +51,19 @@ func readInto(m syntax.Map, p *Patches, patch model.Value, strict bool) (map[str
 }
 
 // Swapped returns the same patches in the other order.
-func (p Patches) Swapped() Patches {
-	return Patches{Names: p.Names, First: p.Second, Second: p.First, FirstRetains: p.SecondRetains, SecondRetains: p.FirstRetains}
+func (p Pair) Swapped() Pair {
+	return Pair{Names: p.Names, First: p.Second, Second: p.First, FirstRetains: p.SecondRetains, SecondRetains: p.FirstRetains}
 }
 
 // At returns the two patches of a field.
-func (p *Patches) At(name string) (first, second syntax.Field) {
+func (p *Pair) At(name string) (first, second syntax.Field) {
 	first, second = p.First[name], p.Second[name]
 	first.Name, second.Name = name, name
 	return first, second
 }
 
 // Retains reports whether one of the patches has $retainKeys.
-func (p *Patches) Retains() bool { return p.FirstRetains != nil || p.SecondRetains != nil }
+func (p *Pair) Retains() bool { return p.FirstRetains != nil || p.SecondRetains != nil }
 
 // Composed composes the two patches field by field, by calling compose. If $retainKeys of the first
 // patch clears a field that the second patch sets, the first patch counts as a deletion of the field.
@@ -71,7 +71,7 @@ func (p *Patches) Retains() bool { return p.FirstRetains != nil || p.SecondRetai
 // that both patches keep, and the names that the result sets.
 //
 // Fields are composed in the order of their names, so the fault is that of the first field by name.
-func (p *Patches) Composed(compose func(first, second syntax.Field) (syntax.Field, *faults.Fault)) (model.Value, *faults.Fault) {
+func (p *Pair) Composed(compose func(first, second syntax.Field) (syntax.Field, *faults.Fault)) (model.Value, *faults.Fault) {
 	composed, seen := map[string][]model.Member{}, map[string]bool{}
 	retained := map[string]bool{}
 	for _, name := range slices.Sorted(slices.Values(p.Names)) {
@@ -119,7 +119,7 @@ func (p *Patches) Composed(compose func(first, second syntax.Field) (syntax.Fiel
 }
 
 // retained returns the value of the $retainKeys of the composed patch, which sets the fields set.
-func (p *Patches) retained(set map[string]bool) (model.Value, *faults.Fault) {
+func (p *Pair) retained(set map[string]bool) (model.Value, *faults.Fault) {
 	for _, both := range [2]syntax.Retained{p.FirstRetains, p.SecondRetains} {
 		for _, name := range both {
 			if !p.FirstRetains.Clears(name) && !p.SecondRetains.Clears(name) {

@@ -134,23 +134,23 @@ func (n *Node) KeyDefault(name string) model.Value {
 }
 
 // ListKeys returns the keys by which elements of the list may be found.
-func (n *Node) ListKeys() listkeys.Keys {
-	return listkeys.Keys{Required: n.Keys, Recommended: n.Recommended, Default: n.KeyDefault}
+func (n *Node) ListKeys() listkeys.KeySet {
+	return listkeys.KeySet{Required: n.Keys, Recommended: n.Recommended, Default: n.KeyDefault}
 }
 
-// HasField implements syntax.Members.
+// HasField implements syntax.MapSchema.
 func (n *Node) HasField(field string) bool {
 	_, ok := n.Shape.Field(field)
 	return ok
 }
 
-// MayNameDirectives implements syntax.Members.
+// MayNameDirectives implements syntax.MapSchema.
 func (n *Node) MayNameDirectives() bool {
 	first, _ := slices.BinarySearch(n.Shape.Names, syntax.Patch[:1])
 	return first < len(n.Shape.Names) && syntax.LooksLikeDirective(n.Shape.Names[first])
 }
 
-// HoldsLists implements syntax.Members.
+// HoldsLists implements syntax.MapSchema.
 func (n *Node) HoldsLists(member model.Value) bool {
 	if values := n.Shape.Values; values != nil && values.Shape.Type != Any {
 		return values.Shape.Type == List
@@ -265,6 +265,6 @@ func Equal(a, b *Node, seen map[[2]*Node]bool) bool {
 	return true
 }
 
-// Declared implements syntax.Members. It reports whether the node is a declared map, in which an older
+// Declared implements syntax.MapSchema. It reports whether the node is a declared map, in which an older
 // server drops directives that it does not recognize.
 func (n *Node) Declared() bool { return n.Shape.Type == Map && n.Shape.Values == nil }

@@ -69,8 +69,8 @@ type Meaning struct {
 	Rule string
 }
 
-// Members answers questions about the names in a patch map for the schema of the map.
-type Members interface {
+// A MapSchema is the schema of a patch map, as far as the names in the map depend on it.
+type MapSchema interface {
 	// HasField reports whether the schema has a field with this name.
 	HasField(field string) bool
 	// MayNameDirectives reports whether the schema may have fields whose names look like those of
@@ -86,15 +86,15 @@ type Members interface {
 // A Map is a patch map, and how to read it.
 type Map struct {
 	Dialect
-	Members Members
-	Patch   model.Value
+	Schema MapSchema
+	Patch  model.Value
 	// InKeyedList is set for an element of a keyed list, in which $patchMergeKey is a directive.
 	InKeyedList bool
 }
 
 // Map returns how the dialect reads a patch map.
-func (d Dialect) Map(s Members, patch model.Value, inKeyedList bool) Map {
-	return Map{Dialect: d, Members: s, Patch: patch, InKeyedList: inKeyedList}
+func (d Dialect) Map(s MapSchema, patch model.Value, inKeyedList bool) Map {
+	return Map{Dialect: d, Schema: s, Patch: patch, InKeyedList: inKeyedList}
 }
 
 // Meaning returns the meaning of a member of the map. The map need not contain the member yet.
@@ -113,7 +113,7 @@ func (m Map) Meaning(name string, value model.Value) Meaning {
 // directive in the map, whose Patch is absent. It is like Meaning, but seldom has to join the name of
 // the directive.
 func (m Map) ReadsList(role Role, field string, list model.Value) bool {
-	if !m.Ignored(role) && (m.Reserves || m.Members.Declared() && !m.Members.MayNameDirectives()) {
+	if !m.Ignored(role) && (m.Reserves || m.Schema.Declared() && !m.Schema.MayNameDirectives()) {
 		return true
 	}
 	prefix := DeleteListPrefix
@@ -158,15 +158,15 @@ func (m Map) specified(name string, value model.Value) Meaning {
 	switch w := named(name); {
 	case w.Role == PatchRole:
 		return w
-	case m.Members.HasField(name):
+	case m.Schema.HasField(name):
 		return Meaning{Rule: rule.UnknownDirective}
 	case w.Role == UnrecognizedRole || w.Role == MergeKeyRole && !m.InKeyedList:
 		return m.unrecognized(rule.UnknownDirective)
 	case m.Ignored(w.Role):
 		return m.unrecognized(rule.DirectiveLevel)
-	case m.Members.Declared() || w.Role == MergeKeyRole,
+	case m.Schema.Declared() || w.Role == MergeKeyRole,
 		w.Role == RetainKeysRole && value.Type() == model.List,
-		w.Role != RetainKeysRole && (m.Members.HasField(w.Field) || m.Members.HoldsLists(value)):
+		w.Role != RetainKeysRole && (m.Schema.HasField(w.Field) || m.Schema.HoldsLists(value)):
 		return w
 	}
 	return Meaning{Rule: rule.DataNames}
@@ -175,7 +175,7 @@ func (m Map) specified(name string, value model.Value) Meaning {
 // unrecognized returns the meaning of a directive that is not recognized. It is dropped in a
 // declared map, and is data in any other map.
 func (m Map) unrecognized(rule string) Meaning {
-	if m.Members.Declared() {
+	if m.Schema.Declared() {
 		return Meaning{Role: UnrecognizedRole, Rule: rule}
 	}
 	return Meaning{Rule: rule}
@@ -195,9 +195,9 @@ func (m Map) reserved(name string, value model.Value) Meaning {
 		return Meaning{Role: malformedRole}
 	case known && w.Role != UnrecognizedRole && (w.Role != MergeKeyRole || m.InKeyedList):
 		return w
-	case m.Members.HasField(name) || m.DropsIgnored && (w.Role == DeleteListRole || w.Role == OrderListRole || w.Role == RetainKeysRole):
+	case m.Schema.HasField(name) || m.DropsIgnored && (w.Role == DeleteListRole || w.Role == OrderListRole || w.Role == RetainKeysRole):
 		return m.specified(name, value)
-	case m.Members.Declared():
+	case m.Schema.Declared():
 		return Meaning{}
 	}
 	return Meaning{Rule: rule.UnknownDirective}
