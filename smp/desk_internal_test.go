@@ -5,20 +5,21 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/desk"
 )
 
 // A call with any result besides its text, or with code of others, has memory of its own. A new field of
-// the options that may receive values must be added to onlyText.
+// the options that may receive values must be added to OnlyText.
 func TestOptionsThatReceiveValues(t *testing.T) {
 	tried := 0
 	eachReceiver(t, reflect.TypeFor[ThreeWayOptions](), nil, func(name string, set func(reflect.Value)) {
 		tried++
 		var o ThreeWayOptions
-		if set(reflect.ValueOf(&o).Elem()); o.onlyText() {
+		if set(reflect.ValueOf(&o).Elem()); o.OnlyText(desk.Pass{}) {
 			t.Errorf("a call with the option %s is on a desk", name)
 		}
 	})
-	if o := (ThreeWayOptions{Overwrite: true, DiffOptions: DiffOptions{NoWide: true, Keep: []KeepPath{{}}, Unchanged: []model.Path{{}}}}); !o.onlyText() || tried < 5 {
+	if o := (ThreeWayOptions{Overwrite: true, DiffOptions: DiffOptions{NoWide: true, Keep: []KeepPath{{}}, Unchanged: []model.Path{{}}}}); !o.OnlyText(desk.Pass{}) || tried < 5 {
 		t.Errorf("other options need no memory of their own; %d options receive values", tried)
 	}
 	eachReceiver(t, reflect.TypeFor[Engine](), nil, func(name string, set func(reflect.Value)) {

@@ -1,8 +1,6 @@
 package smp
 
 import (
-	"errors"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 )
@@ -114,19 +112,6 @@ func (e *Error) Unwrap() error { return e.Cause }
 func asError(f *faults.Fault, original, patch string) error {
 	document, path := f.In(original, patch)
 	return &Error{Code: Code(f.Code), Document: document, Path: path, Rule: Rule(f.Rule), Cause: f.Cause}
-}
-
-// parseError converts an error of model.Parse to an Error.
-func parseError(document string, err error) error {
-	out := &Error{Code: Syntax, Document: document, Cause: err}
-	var e *model.Error
-	if errors.As(err, &e) {
-		out.Path = e.Path
-		if e.Code == model.Limit {
-			out.Code = Limit
-		}
-	}
-	return out
 }
 
 // Kind is the former name of [Code].

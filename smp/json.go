@@ -110,7 +110,7 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 // if the call fails.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
-	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return e.textCall(opts.OnlyText(desk.Pass{})).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		return e.Diff(s, v[0], v[1], opts)
 	})
 }
@@ -124,7 +124,7 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 		{Name: "modified", Text: modified, Optional: true, Near: true},
 		{Name: "current", Text: current, Optional: true, Near: true},
 	}
-	return e.textCall(opts.onlyText()).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return e.textCall(opts.OnlyText(desk.Pass{})).Append(dst, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		return e.ThreeWay(s, v[0], v[1], v[2], opts)
 	})
 }
@@ -132,24 +132,19 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 // textCall returns how JSON texts are read. onlyText is set if the result of the call is text, and its options
 // allow no other results.
 func (e Engine) textCall(onlyText bool) desk.Call {
-	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText && e.Trace == nil}
+	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText && e.Trace == nil, Error: asError}
 }
 
-func init() {
-	desk.ReadError = parseError
-	desk.AskForText = func(options any) bool {
-		o, known := options.(interface{ onlyText() bool })
-		return known && o.onlyText()
-	}
+// OnlyText is for packages of this module. It reports whether no value leaves a call with these options,
+// except in the text of the patch.
+func (o *DiffOptions) OnlyText(pass desk.Pass) bool {
+	return (o.For == nil || desk.Trusts(o.For)) && o.Unmatched == nil && o.Requires == nil && o.Wide == nil
 }
 
-// onlyText reports whether no value leaves a call with these options, except in the text of the patch.
-func (o *DiffOptions) onlyText() bool {
-	return (o.For == nil || desk.TrustedJudge(o.For)) && o.Unmatched == nil && o.Requires == nil && o.Wide == nil
+// OnlyText is for packages of this module, like OnlyText of DiffOptions.
+func (o *ThreeWayOptions) OnlyText(pass desk.Pass) bool {
+	return o.DiffOptions.OnlyText(pass) && o.Unattributed == nil
 }
-
-// onlyText is like that of DiffOptions.
-func (o *ThreeWayOptions) onlyText() bool { return o.DiffOptions.onlyText() && o.Unattributed == nil }
 
 // AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Both are
 // whole objects. For a strategic merge patch, pass the result of Apply. Use AsMergePatch for custom

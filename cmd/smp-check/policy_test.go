@@ -61,7 +61,7 @@ var importRules = map[string]importRule{
 	// These packages work on numbers or values, and contain no rules.
 	"smp/internal/arrange":           {not: core},
 	"smp/internal/door":              {own: []string{"model"}, not: core},
-	"smp/internal/desk":              {own: []string{"model", "smp/internal/door"}, not: core, only: map[string]string{"unsafe": "alias.go"}},
+	"smp/internal/desk":              {own: []string{"model", "smp/internal/door", "smp/internal/faults"}, not: core, only: map[string]string{"unsafe": "alias.go"}},
 	"smp/internal/halves":            {not: core},
 	"smp/internal/heap":              {not: core},
 	"smp/internal/reuse":             {not: core},

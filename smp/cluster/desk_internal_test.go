@@ -32,7 +32,7 @@ func TestEnginesThatGiveValuesAway(t *testing.T) {
 		}
 	}
 	type wrapper struct{ Judge }
-	if tried < 2 || (Engine{}).textCall(true).OnlyText != true || !desk.TrustedJudge(Judge{}) || desk.TrustedJudge(wrapper{}) || desk.TrustedJudge(&Judge{}) {
+	if tried < 2 || (Engine{}).textCall(true).OnlyText != true || !desk.Trusts(Judge{}) || desk.Trusts(wrapper{}) || desk.Trusts(&Judge{}) {
 		t.Errorf("%d callbacks; only a Judge itself is trusted", tried)
 	}
 }

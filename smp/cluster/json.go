@@ -25,7 +25,7 @@ func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte
 // textCall returns how JSON texts are read. onlyText is set if the result of the call is text.
 func (e Engine) textCall(onlyText bool) desk.Call {
 	onlyText = onlyText && e.Trace == nil && e.Requires == nil
-	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText}
+	return desk.Call{MaxDepth: e.Limits.Depth, MaxBytes: e.Limits.Bytes, OnlyText: onlyText, Error: inDocuments}
 }
 
 // ComposeJSON is like [Engine.Compose], but for JSON text. It may also return errors with the codes

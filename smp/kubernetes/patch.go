@@ -37,7 +37,7 @@ import (
 func Apply(original, patch []byte) ([]byte, error) {
 	c := call{generic: "smp.ApplyJSON"}
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "patch", Text: patch, Near: true}}
-	return desk.Call{OnlyText: true}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return desk.Call{OnlyText: true, Error: inDocument}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		schema, err := c.schema(documents[:], v)
 		if err != nil {
 			return model.Value{}, err
@@ -65,7 +65,7 @@ func Apply(original, patch []byte) ([]byte, error) {
 func Diff(original, modified []byte) ([]byte, error) {
 	c := call{generic: "smp.DiffJSON"}
 	documents := [...]desk.Document{{Name: "original", Text: original, Optional: true}, {Name: "modified", Text: modified, Optional: true, Near: true}}
-	return desk.Call{OnlyText: true}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return desk.Call{OnlyText: true, Error: inDocument}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		schema, err := c.schema(documents[:], v)
 		if err != nil {
 			return model.Value{}, err
@@ -134,7 +134,7 @@ func ThreeWay(lastApplied, modified, live []byte, opts smp.ThreeWayOptions) ([]b
 		{Name: "modified", Text: modified, Optional: true, Near: true},
 		{Name: "current", Text: live, Optional: true, Near: true},
 	}
-	return desk.Call{OnlyText: desk.AskForText(&opts)}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
+	return desk.Call{OnlyText: opts.OnlyText(desk.Pass{}), Error: inDocument}.Append(nil, documents[:], func(_ *model.Builder, v []model.Value) (model.Value, error) {
 		schema, err := c.schema(documents[:], v)
 		if err != nil {
 			return model.Value{}, err
@@ -201,6 +201,12 @@ func kindOf(v model.Value) Kind {
 	apiVersion, _ := v.Get("apiVersion")
 	kind, _ := v.Get("kind")
 	return Kind{apiVersion.Text(), kind.Text()}
+}
+
+// inDocument returns a fault as an smp.Error. Both names are those of the document.
+func inDocument(f *faults.Fault, document, _ string) error {
+	_, path := f.In(document, document)
+	return &smp.Error{Code: smp.Code(f.Code), Document: document, Path: path, Rule: smp.Rule(f.Rule), Cause: f.Cause}
 }
 
 func different(document, field, here, there, from string) error {

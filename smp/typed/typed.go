@@ -120,7 +120,7 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 // an error with Code WrongType, because the patch would delete everything. The other errors are
 // those of smp.Diff and of Apply.
 func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, error) {
-	return e.patchText(original, desk.AskForText(&opts), func(c call) (patch model.Value, err error) {
+	return e.patchText(original, opts.OnlyText(desk.Pass{}), func(c call) (patch model.Value, err error) {
 		from, to, err := c.pair(original, modified)
 		if err == nil {
 			err = c.shareType(&from, &to)
@@ -147,7 +147,7 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 // current counts as an empty value. A nil modified is an error with Code WrongType, because the
 // patch would delete everything. The other errors are those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
-	return e.patchText(original, desk.AskForText(&opts), func(c call) (patch model.Value, err error) {
+	return e.patchText(original, opts.OnlyText(desk.Pass{}), func(c call) (patch model.Value, err error) {
 		from, to, err := c.pair(original, modified)
 		if err != nil {
 			return patch, err

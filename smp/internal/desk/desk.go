@@ -16,6 +16,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/door"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A Document is a JSON text that a call reads.
@@ -35,18 +36,28 @@ type Call struct {
 	OnlyText bool
 	// Write appends the text of the result, if it is not the one of package model.
 	Write func(dst []byte, result model.Value) []byte
+	// Error returns the error for a fault in a document. Both names are those of the document. Error may be
+	// nil if only Try is called, because Try returns no errors.
+	Error func(f *faults.Fault, original, patch string) error
 }
 
-// TrustedJudge reports whether a judge is one of this module, and keeps no values. The package of the judge
-// sets it.
-var TrustedJudge = func(judge any) bool { return false }
+// A Pass is an argument of exported methods that only this module can call, because no other module can
+// name the type.
+type Pass struct{}
 
-// AskForText reports whether options of package smp, given by a pointer, ask for no result besides the text
-// of a patch. Package smp sets it.
-var AskForText = func(options any) bool { return false }
+// A Guest takes part in a call on a desk, for example as a judge, and keeps no values. Only types of this
+// module can be guests.
+type Guest interface {
+	// IsGuest reports whether the value itself is a guest. A type that embeds a guest has this method, too,
+	// but may keep values.
+	IsGuest(self any, _ Pass) bool
+}
 
-// ReadError returns the error for a document that is not JSON. Package smp sets it.
-var ReadError func(document string, err error) error
+// Trusts reports whether v is a Guest.
+func Trusts(v any) bool {
+	g, ok := v.(Guest)
+	return ok && g.IsGuest(v, Pass{})
+}
 
 // A frame is a desk with the documents on it.
 type frame struct {
@@ -112,12 +123,20 @@ func (c Call) read(r Reader, documents []Document) ([]model.Value, error) {
 		if !d.isAbsent() {
 			var err error
 			if v, err = r.Parse(d.Text, model.MaxDepth(c.MaxDepth), model.MaxBytes(c.MaxBytes), d.near(values)); err != nil {
-				return nil, ReadError(d.Name, err)
+				return nil, c.unread(d.Name, err)
 			}
 		}
 		values = append(values, v)
 	}
 	return values, nil
+}
+
+// unread returns the error for a document that model.Parse rejects.
+func (c Call) unread(document string, err error) error {
+	if c.Error == nil {
+		return err
+	}
+	return c.Error(faults.Unread(err), document, document)
 }
 
 // A Reader makes the values of one call. The zero Reader makes them in ordinary memory.

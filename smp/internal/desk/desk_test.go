@@ -8,13 +8,14 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/door"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
-func init() { // as package smp does
-	ReadError = func(document string, err error) error { return errors.New(document + ": " + err.Error()) }
+func call(onlyText bool) Call {
+	return Call{OnlyText: onlyText, Error: func(f *faults.Fault, document, _ string) error {
+		return errors.New(document + ": " + f.Code + ": " + f.Cause.Error())
+	}}
 }
-
-func call(onlyText bool) Call { return Call{OnlyText: onlyText} }
 
 // second returns the second document.
 func second(_ *model.Builder, v []model.Value) (model.Value, error) { return v[1], nil }
@@ -28,8 +29,8 @@ func TestCallsOnDesks(t *testing.T) {
 		{`{"a":1}`, `{"a":[1,2,{"b":"c"}]}`, `{"a":[1,2,{"b":"c"}]}`, ""},
 		{`{"a":1}`, `{"a":1}`, `{"a":1}`, ""},
 		{``, `[]`, `[]`, ""},
-		{`{"a":1}`, `{"a":`, ``, "two: "},
-		{`{"a":1}`, ``, ``, "two: "},
+		{`{"a":1}`, `{"a":`, ``, "two: syntax: "},
+		{`{"a":1}`, ``, ``, "two: syntax: "},
 	} {
 		for _, onlyText := range []bool{true, false, true} {
 			documents := []Document{{Name: "one", Text: []byte(test.first), Optional: true}, {Name: "two", Text: []byte(test.second), Near: true}}

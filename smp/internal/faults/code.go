@@ -17,6 +17,7 @@ const (
 	Precondition       = "precondition"         // a place would change that must not
 	RepeatedKey        = "repeated-key"         // an earlier element has the same key
 	RetainKeysMismatch = "retain-keys-mismatch" // the list of fields lacks a field of the patch
+	Syntax             = "syntax"               // not JSON
 	UnionConflict      = "union-conflict"       // two members of a union are set
 	UnionSiblings      = "union-siblings"       // another member may stay set
 	UnknownField       = "unknown-field"        // the schema does not define it

@@ -13,6 +13,7 @@
 package faults
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -166,6 +167,19 @@ func RecoverSchema(err *error) {
 	default:
 		panic(fault)
 	}
+}
+
+// Unread returns the fault of a text that model.Parse rejects.
+func Unread(err error) *Fault {
+	f := &Fault{Code: Syntax, Cause: err}
+	var e *model.Error
+	if errors.As(err, &e) {
+		f = f.UnderPath(e.Path)
+		if e.Code == model.Limit {
+			f.Code = Limit
+		}
+	}
+	return f
 }
 
 // PatchName returns the name of one of several patches in errors.
