@@ -23,57 +23,49 @@ func (s Shortcuts) Matching(v Value, name string, texts []string) iter.Seq2[Elem
 }
 
 func (v Value) eachMatching(name string, texts []string, yield func(Element, int) bool) {
-	if v.Type() != List {
-		return
-	}
-	if e := v.doc.edit; e != nil && e.of != nil {
-		e.eachMatching(v, name, texts, yield)
-		return
-	}
-	if v.doc.edit != nil {
-		i := 0
+	switch {
+	case v.Type() != List:
+	case v.doc.edit == nil:
+		v.doc.eachMatching(v.slot, name, texts, yield)
+	case v.doc.edit.of != nil:
+		v.doc.edit.eachMatching(v, name, texts, yield)
+	default:
+		i := -1
 		v.eachInColumn(name, func(e, member Value) bool {
-			n := slices.IndexFunc(texts, member.HasText)
 			i++
-			return n < 0 && member.Type() == String || yield(Element{i - 1, e}, n)
+			n, may := whichText(member, texts)
+			return !may || yield(Element{i, e}, n)
 		})
-		return
 	}
-	doc := v.doc
-	c := newColumn(doc, name)
+}
+
+// whichText returns the index of the text that a member is equal to, or -1. It reports false for any
+// other string.
+func whichText(member Value, texts []string) (n int, may bool) {
+	n = slices.IndexFunc(texts, member.HasText)
+	return n, n >= 0 || member.Type() != String
+}
+
+// eachMatching implements Matching for the parsed list in a slot.
+func (d *document) eachMatching(list uint32, name string, texts []string, yield func(Element, int) bool) {
+	c := newColumn(d, name)
 	var room [4]ending
 	endings := room[:0]
 	for _, text := range texts {
 		endings = append(endings, endingOf(text))
 	}
-	end := doc.tape[v.slot+1].next()
-	i, slot := 0, v.slot+2
-	for ; slot < end; i++ {
+	end := d.tape[list+1].next()
+	for i, slot := 0, list+2; slot < end; i++ {
 		if slot, i = c.pass(endings, slot, end, i); slot == end {
 			return
 		}
 		at, next := c.in(slot)
-		e := &doc.tape[at]
-		switch {
-		case at == 0 || e.typ() != String:
-			if !yield(Element{i, Value{doc, slot}}, -1) {
-				return
-			}
-		case e.meta&(typeMask|escapedText) == uint32(String):
-			raw := doc.src[e.start+1 : e.end-1]
-			for n, text := range texts {
-				if len(raw) == len(text) && (raw == "" || raw[len(raw)-1] == text[len(text)-1]) && raw == text {
-					if !yield(Element{i, Value{doc, slot}}, n) {
-						return
-					}
-					break
-				}
-			}
-		default:
-			n := slices.IndexFunc(texts, Value{doc, at}.HasText)
-			if n >= 0 && !yield(Element{i, Value{doc, slot}}, n) {
-				return
-			}
+		var member Value
+		if at != 0 {
+			member = Value{d, at}
+		}
+		if n, may := whichText(member, texts); may && !yield(Element{i, Value{d, slot}}, n) {
+			return
 		}
 		slot = next
 	}

@@ -36,17 +36,15 @@ const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\
 // that it needs few bounds checks.
 func (s *scanner) skim(at int) (_ int, after bool) {
 	src, free := s.plainText(at), s.tape[len(s.tape):cap(s.tape)]
+loop:
 	for len(free) >= 2 && at >= 0 && at <= len(src)-ahead {
 		e, i := &free[0], at
 		e.name, e.meta = 0, 0
 		if s.closing == '}' {
 			w := src[i : i+ahead]
 			if w[0] != '"' {
-				if w[0] == '}' && s.count == 0 {
-					return s.skimmed(at, true, free)
-				}
 				if at = blanks(src, i); at == i {
-					break
+					return s.skimmed(at, w[0] == '}' && s.count == 0, free)
 				}
 				continue
 			}
@@ -58,31 +56,27 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 				i += bits.TrailingZeros64(x)/8 + 3
 				word &= x ^ (x - 1)
 			} else {
-				for x = ends(load8(w, 9)); x == 0; x = ends(load8(src, i+9)) { // a long name
-					if i += 8; i > len(src)-ahead || i-at > longName-32 {
-						return s.skimmed(at, false, free)
-					}
+				if x = ends(load8(w, 9)); x != 0 {
+					i += bits.TrailingZeros64(x)/8 + 11
+				} else {
+					i = plainEnd(src, i+17) + 2
 				}
-				i += bits.TrailingZeros64(x)/8 + 11
 				word = load8(src, i-10)
 			}
 			e.name, e.meta = uint32(at+1), uint32(i-at-3)<<nameShift
-			if i < 2 || i > len(src)-ahead || src[i-2:i] != "\":" {
+			if i < 2 || i > len(src)-ahead || i-at > longName || src[i-2:i] != "\":" {
 				break
 			}
+			if src[i] == ' ' {
+				i++
+			}
 			bit := hashBit(word)
-			if s.names&bit != 0 && s.count < smallMap {
-				if s.repeats(e, cap(s.tape)-len(free)) {
-					break
-				}
+			if s.names&bit != 0 && s.count < smallMap && s.repeats(e, cap(s.tape)-len(free)) {
+				break
 			}
 			s.names |= bit
 		}
-	value:
-		if i < 0 || i > len(src)-ahead {
-			break
-		}
-		w := src[i : i+ahead]
+		w := src[i : i+25]
 		e.start = uint32(i)
 		switch c := w[0]; {
 		case c == '"':
@@ -96,32 +90,17 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 				}
 			}
 			n += bits.TrailingZeros64(x) / 8
-			if i += n; w[n&31] != '"' {
-				if x != 0 {
-					return s.skimmed(at, false, free)
-				}
-				for ; i+32 <= len(src); i += 32 { // a long string
-					w := src[i : i+32]
-					if (quoteBits(load8(w, 0))|quoteBits(load8(w, 8))|quoteBits(load8(w, 16))|quoteBits(load8(w, 24)))&highs != 0 {
-						break
-					}
-				}
-				for x = 0; x == 0; {
-					if i > len(src)-ahead {
-						return s.skimmed(at, false, free)
-					}
-					x = ends(load8(src, i))
-					i += bits.TrailingZeros64(x) / 8
-				}
-				if src[i] != '"' {
-					return s.skimmed(at, false, free)
-				}
+			if i += n; x == 0 {
+				i = plainEnd(src, i)
+			}
+			if i >= len(src) || src[i] != '"' {
+				break loop
 			}
 			i++
 			e.meta |= uint32(String)
 		case c == '{' || c == '[':
 			if s.depth == s.maxDepth {
-				return s.skimmed(at, false, free)
+				break loop
 			}
 			e.meta |= uint32(List)
 			if c == '{' {
@@ -136,14 +115,11 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 			free = free[2:]
 			at = i + 1
 			continue
-		case c == ' ' && s.closing == '}':
-			i++
-			goto value
 		case c-'1' <= 8:
 			for i++; i < len(src) && src[i]-'0' <= 9; i++ {
 			}
 			if i >= len(src) || src[i] == '.' || src[i]|0x20 == 'e' {
-				return s.skimmed(at, false, free)
+				break loop
 			}
 			e.meta |= uint32(Number)
 		case w[:4] == "true":
@@ -159,11 +135,8 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 				s.tape[:cap(s.tape)][s.open].meta |= nullBelow
 			}
 		default:
-			if s.closing == '}' || c == ']' {
+			if at = blanks(src, at); s.closing == '}' || at == i {
 				return s.skimmed(at, c == ']' && s.closing == ']' && s.count == 0, free)
-			}
-			if at = blanks(src, i); at == i {
-				return s.skimmed(at, false, free)
 			}
 			continue
 		}
@@ -183,6 +156,29 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 		at = i + 1
 	}
 	return s.skimmed(at, false, free)
+}
+
+// skimmed stores the new length of the tape when skim returns. free is the unused part of the tape.
+func (s *scanner) skimmed(at int, after bool, free []entry) (int, bool) {
+	s.tape = s.tape[:cap(s.tape)-len(free)]
+	return at, after
+}
+
+// plainEnd returns the offset of the first byte from i on that ends the plain part of a string, as
+// found by ends. If it finds none, it returns the length of the text.
+func plainEnd(src string, i int) int {
+	for ; i+32 <= len(src); i += 32 {
+		w := src[i : i+32]
+		if (quoteBits(load8(w, 0))|quoteBits(load8(w, 8))|quoteBits(load8(w, 16))|quoteBits(load8(w, 24)))&highs != 0 {
+			break
+		}
+	}
+	for ; i+8 <= len(src); i += 8 {
+		if x := ends(load8(src, i)); x != 0 {
+			return i + bits.TrailingZeros64(x)/8
+		}
+	}
+	return len(src)
 }
 
 // plainText returns the text up to the first backslash at or after offset at. Searching
@@ -209,12 +205,6 @@ func quoteBits(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | x }
 // map, closes returns false, because skimLike may be faster then.
 func (s *scanner) closes(text string) bool {
 	return text[0] == s.closing && s.open != 0 && s.count <= smallMap && text != "},{"
-}
-
-// skimmed stores the new length of the tape when skim returns. free is the unused part of the tape.
-func (s *scanner) skimmed(at int, after bool, free []entry) (int, bool) {
-	s.tape = s.tape[:cap(s.tape)-len(free)]
-	return at, after
 }
 
 // repeats reports whether the innermost open map already has a member with the name of e. n is the

@@ -101,16 +101,15 @@ func (e *edit) eachMatching(v Value, name string, texts []string, yield func(Ele
 	i := -1
 	e.each(func(_ string, c content) bool {
 		i++
-		n := -1
 		if m, ok := c.tree.(map[string]any); ok {
 			if text, ok := m[name].(string); ok {
-				n = slices.Index(texts, text)
+				n := slices.Index(texts, text)
 				return n < 0 || yield(Element{i, v.At(i)}, n)
 			}
 		}
 		member, _ := v.At(i).Get(name)
-		n = slices.IndexFunc(texts, member.HasText)
-		return n < 0 && member.Type() == String || yield(Element{i, v.At(i)}, n)
+		n, may := whichText(member, texts)
+		return !may || yield(Element{i, v.At(i)}, n)
 	})
 }
 
