@@ -46,11 +46,16 @@ func (x *Explanation) OnCluster(text string) {
 	}
 }
 
-// RejectedByCluster adds values for which a cluster rejects the result, up to maxReplaced.
+// RejectedByCluster adds values for which a cluster rejects the result, up to maxReplaced. Those that are
+// likely mistakes are not repeated.
 func (x *Explanation) RejectedByCluster(found []finding.Finding) {
-	for _, f := range found[:min(len(found), maxReplaced)] {
+	others := judge.Others(found, x.found)
+	for _, f := range others[:min(len(others), maxReplaced)] {
 		f.Sentence = "a cluster rejects the object: " + f.Sentence
 		x.cluster = append(x.cluster, f)
+	}
+	if len(others) < len(found) {
+		x.cluster = append(x.cluster, onCluster(nil, "a cluster rejects the object because of values of the wrong type"))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 // WrongTypes returns the values of the wrong type in a document, and the strings and fractions that a cluster cannot
 // read. A cluster rejects the document. Elements of keyed lists are addressed by key.
 func WrongTypes(s smp.Schema, d load.Document) []finding.Finding {
-	var search misfitSearch
+	search := misfitSearch{root: s}
 	search.value(s, d.Value)
 	for i, f := range search.found {
 		search.found[i].File, search.found[i].Path = d.Name, ByKeys(s, d.Value, f.Path)
@@ -44,6 +45,18 @@ func WrongTypesAfter(s smp.Schema, original, patch load.Document, result model.V
 	return found
 }
 
+// Others returns the findings in a result that are not among the known ones, which are those of a patch or of
+// the same result.
+func Others(inResult, known []finding.Finding) []finding.Finding {
+	var others []finding.Finding
+	for _, f := range inResult {
+		if !slices.ContainsFunc(known, func(k finding.Finding) bool { return k.Sentence == f.Sentence && leadsTo(k.Path, f.Path) }) {
+			others = append(others, f)
+		}
+	}
+	return others
+}
+
 // leadsTo reports whether a path in a patch, with indexes, may lead to a place of the result.
 func leadsTo(inPatch, inResult model.Path) bool {
 	if len(inPatch) != len(inResult) {
@@ -60,8 +73,11 @@ func leadsTo(inPatch, inResult model.Path) bool {
 
 // A misfitSearch collects the values that a cluster cannot read, with elements addressed by index.
 type misfitSearch struct {
-	path  model.Path
-	found []finding.Finding
+	root smp.Schema
+	// onlyUnreadable leaves out values of the wrong type, which the library reports for a patch.
+	onlyUnreadable bool
+	path           model.Path
+	found          []finding.Finding
 }
 
 func (m *misfitSearch) add(wanted, got, fix string) {
@@ -75,35 +91,42 @@ func wrongType(path model.Path, sentence, remedy string) finding.Finding {
 
 func (m *misfitSearch) value(s smp.Schema, v model.Value) {
 	is := v.Type()
-	if is == model.Null || is == model.Absent {
-		return
+	wrong := is != model.Null && is != model.Absent && !m.onlyUnreadable
+	switch {
+	case wrong && s.Type() == smp.MapType && is != model.Map:
+		m.add("map", is.String(), typeFix(s, v))
+	case wrong && s.Type() == smp.ListType && is != model.List:
+		m.add("list", is.String(), typeFix(s, v))
+	case wrong && s.Type() == smp.ScalarType && !contains(s, is):
+		m.add(scalarTypes(s), is.String(), typeFix(s, v))
+	default:
+		m.unreadable(s, v)
 	}
-	switch s.Type() {
-	case smp.MapType:
-		if is != model.Map {
-			m.add("map", is.String(), typeFix(s, v))
-		}
-	case smp.ListType:
-		if is != model.List {
-			m.add("list", is.String(), typeFix(s, v))
-		}
-	case smp.ScalarType:
-		switch {
-		case !contains(s, is):
-			m.add(scalarTypes(s), is.String(), typeFix(s, v))
-		default:
-			if does, fix := unreadableAs(s, v); does != "" {
-				m.found = append(m.found, wrongType(m.path, does, fix))
-			}
-		}
+	if op, _ := v.Get("$patch"); m.onlyUnreadable && op.Text() == "delete" {
+		return // a cluster does not decode the other fields of a deletion
 	}
-	for name, member := range v.Members() {
+	for name, member := range v.SortedMembers() {
+		if _, isField := s.Field(name); m.onlyUnreadable && isDirective(name) && !isField {
+			continue
+		}
 		inner, _ := s.Member(name)
 		m.under(model.Field(name), inner, member)
 	}
 	for i, element := range v.Elements() {
 		m.under(model.Index(i), s.Element(), element)
 	}
+}
+
+// unreadable adds a string or a fraction that a cluster cannot read. A Secret has a field for plain text.
+func (m *misfitSearch) unreadable(s smp.Schema, v model.Value) {
+	does, fix := unreadableAs(s, v)
+	if does == "" {
+		return
+	}
+	if _, plain := m.root.Field("stringData"); plain && does == notBase64 {
+		fix += ", or write it in stringData"
+	}
+	m.found = append(m.found, wrongType(m.path, does, fix))
 }
 
 func (m *misfitSearch) under(step model.Step, s smp.Schema, v model.Value) {

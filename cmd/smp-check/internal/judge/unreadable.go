@@ -17,9 +17,9 @@ import (
 // quantity, time or binary data that the field contains, and the fractions in fields for whole
 // numbers. Strings with placeholders are left out.
 func unreadable(s smp.Schema, v model.Value) []finding.Finding {
-	var found []finding.Finding
-	findUnreadable(s, v, nil, &found)
-	return found
+	m := misfitSearch{root: s, onlyUnreadable: true}
+	m.value(s, v)
+	return m.found
 }
 
 // RejectUnreadable returns an error for the first string or fraction in a patch that a cluster
@@ -43,24 +43,7 @@ func RejectResult(name string, found []finding.Finding) error {
 	return nil
 }
 
-func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]finding.Finding) {
-	if does, fix := unreadableAs(s, v); does != "" {
-		*found = append(*found, wrongType(path, does, fix))
-	}
-	if operation, _ := v.Get("$patch"); operation.Text() == "delete" {
-		return // a cluster does not decode the other fields of a deletion
-	}
-	for name, member := range v.SortedMembers() {
-		if _, isField := s.Field(name); isDirective(name) && !isField {
-			continue
-		}
-		inner, _ := s.Member(name)
-		findUnreadable(inner, member, append(path, model.Field(name)), found)
-	}
-	for i, e := range v.Elements() {
-		findUnreadable(s.Element(), e, append(path, model.Index(i)), found)
-	}
-}
+const notBase64 = "expected binary data in base64"
 
 // unreadableAs returns the problem of a string or a fraction that a cluster cannot read, and the
 // correction. They do not contain the string if it may be secret. The correction may be empty.
@@ -79,7 +62,7 @@ func unreadableAs(s smp.Schema, v model.Value) (does, fix string) {
 	case m.Time && !isTime(text):
 		return "expected a time, such as 2006-01-02T15:04:05.000000Z", ""
 	case m.Base64 && !isBase64(text):
-		return "expected binary data in base64", "encode it, or in a Secret, write it in stringData"
+		return notBase64, "encode it"
 	}
 	return "", ""
 }
