@@ -1,7 +1,6 @@
 package note
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -32,12 +31,9 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 			return
 		}
 	}
-	for _, path := range requiredFields(schema) {
-		inPatch, inOriginal := isSet(path, patch.Value), isSet(path, original.Value)
-		if load.Complete(ours) && load.Complete(theirs) && inPatch && !inOriginal {
-			n.Warn("%s has %s, which kind %s requires, but %s lacks it; %s", patch.Name, path, model.Shorten(ours.Kind), original.Name, order)
-			return
-		}
+	if path, found := requiredOnlyIn(schema, patch.Value, original.Value); found && load.Complete(ours) && load.Complete(theirs) {
+		n.Warn("%s has %s, which kind %s requires, but %s lacks it; %s", patch.Name, path, model.Shorten(ours.Kind), original.Name, order)
+		return
 	}
 	has := fieldsOf(original.Value)
 	if more := fieldsOf(patch.Value) - has; has < mostFields && more > 2 && repeats(original.Value, patch.Value) {
@@ -60,18 +56,23 @@ func serverFields() []model.Path {
 	return paths
 }
 
-// requiredFields returns fields of a schema that are required in objects of common kinds, but
-// rare in patches.
-func requiredFields(s smp.Schema) []model.Path {
-	workload := fieldPath("spec.template.spec.containers")
-	var paths []model.Path
-	if isField(s, workload) {
-		paths = append(paths, fieldPath("spec.selector.matchLabels"))
+// requiredOnlyIn returns the path of a field that a server requires in the objects of a schema, and that a patch has and
+// the object lacks.
+func requiredOnlyIn(s smp.Schema, patch, object model.Value) (model.Path, bool) {
+	for name, field := range s.Fields() {
+		ours, has := patch.Get(name)
+		theirs, both := object.Get(name)
+		switch {
+		case !has || ours.Type() == model.Null:
+		case !both && field.Marks().Required:
+			return model.Path{model.Field(name)}, true
+		case both && ours.Type() == model.Map && theirs.Type() == model.Map:
+			if path, found := requiredOnlyIn(field, ours, theirs); found {
+				return append(model.Path{model.Field(name)}, path...), true
+			}
+		}
 	}
-	for _, text := range []string{"spec.containers", "spec.jobTemplate.spec.template.spec.containers", "spec.scaleTargetRef", "roleRef", "provisioner"} {
-		paths = append(paths, fieldPath(text))
-	}
-	return slices.DeleteFunc(append(paths, workload), func(path model.Path) bool { return !isField(s, path) })
+	return nil, false
 }
 
 func fieldPath(text string) model.Path {
@@ -80,24 +81,6 @@ func fieldPath(text string) model.Path {
 		path = append(path, model.Field(name))
 	}
 	return path
-}
-
-// isField reports whether a path of names leads to a field of a schema.
-func isField(s smp.Schema, path model.Path) bool {
-	for _, step := range path {
-		inner, known := s.Member(string(step.(model.Field)))
-		if !known || s.Type() != smp.MapType {
-			return false
-		}
-		s = inner
-	}
-	return true
-}
-
-// isSet reports whether a path leads to a map, list or string.
-func isSet(path model.Path, v model.Value) bool {
-	found, _ := path.Lookup(v)
-	return found.Type() == model.Map || found.Type() == model.List || found.Type() == model.String
 }
 
 // directiveIn returns the path of the first directive in a document.

@@ -147,10 +147,12 @@ func likePatch(s smp.Schema, d, object load.Document) string {
 	if !load.Complete(declared) {
 		return "it has no apiVersion and kind"
 	}
-	for _, path := range append(requiredFields(s), fieldPath("metadata.name")) {
-		if isSet(path, object.Value) && !isSet(path, d.Value) {
-			return fmt.Sprintf("it has no %s", path)
-		}
+	path, found := requiredOnlyIn(s, object.Value, d.Value)
+	if name := fieldPath("metadata.name"); !found {
+		path, found = name, hasValue(name, object.Value) && !hasValue(name, d.Value)
+	}
+	if found {
+		return fmt.Sprintf("it has no %s", path)
 	}
 	return ""
 }
