@@ -13,6 +13,8 @@
 //	.ci/long cluster          compare everything and write CLUSTER.md
 //	.ci/long cluster marks    record how the server treats the zero of each field,
 //	                          for the table of built-in kinds
+//	.ci/long cluster verdicts record which generated patches the server accepts, and why it
+//	                          rejects the others, for the findings of smp-check
 //	.ci/long cluster again    check that a manifest with such zeros is not sent again
 //	.ci/long cluster lives    let several actors change one object alternately
 //	.ci/long cluster shared   keep the places of other field managers

@@ -17,6 +17,9 @@ var live string
 //go:embed fields.yaml
 var fields string
 
+//go:embed states.yaml
+var states string
+
 //go:embed everyday.yaml
 var everyday string
 
@@ -41,6 +44,9 @@ func Live() ([]Object, error) { return Read(live) }
 
 // Fields returns objects with fields that the objects of Live do not have.
 func Fields() ([]Object, error) { return Read(fields) }
+
+// States returns objects in states in which a server accepts or rejects other changes, such as a bound claim.
+func States() ([]Object, error) { return Read(states) }
 
 // An EverydayManifest is a manifest with zero values that a server does not store.
 type EverydayManifest struct {

@@ -35,32 +35,68 @@ const maxGrown = 5
 // Record determines how the server treats each field of the built-in kinds. As dry runs, it
 // sends the zero of the field, null, and another value. It sends them in updates of the
 // objects in the world, and in new objects that are similar. It returns an error if a request
-// fails. It also returns the places of the fields that never change, a line for each kind:
+// fails. It also returns the places of the fields that never change, with exceptions, and of the fields
+// that only some kinds require, a line for each kind:
 //
-//	apps/v1 Deployment: spec.selector
-func (w *World) Record(ctx context.Context, release string, progress func(string)) (record *table.Record, immutable []byte, err error) {
+//	v1 Pod: spec !spec.containers.image !+spec.tolerations
+func (w *World) Record(ctx context.Context, release string, progress func(string)) (record *table.Record, immutable, required []byte, err error) {
 	r, stages, err := w.recorder(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	r.record.Release = release
 	var spots []*spot
 	for _, s := range stages {
 		root := smp.Definition{Ref: r.source.Roots[s.Kind]}
 		r.collect(root, s.Live)
+		r.shapesIn(root, s.Live, nil)
 		spots = append(spots, s.spots(root)...)
 	}
 	for round := 0; len(spots) > 0; round++ {
 		progress(fmt.Sprintf("record: round %d, %d places, %d fields known", round, len(spots), len(r.record.Fields)))
 		if spots, err = r.round(ctx, spots); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 	}
 	r.finishAliases()
 	r.finishImmutable(stages)
 	r.finishRequired()
 	r.finishDefaults()
-	return r.record, r.immutable(), nil
+	fields := maps.Clone(r.record.Fields)
+	if err := r.states(ctx, progress); err != nil {
+		return nil, nil, nil, err
+	}
+	r.record.Fields = fields
+	immutable = r.places.text(func(kind kubernetes.Kind) []string {
+		schema, _ := w.schema(kind)
+		return r.places.kinds[kind].immutable(schema)
+	})
+	required = r.places.text(func(kind kubernetes.Kind) []string {
+		schema, _ := w.schema(kind)
+		return r.places.required(kind, schema)
+	})
+	return r.record, immutable, required, nil
+}
+
+// states tries the fields of objects in special states, such as a bound claim. They only count for places.
+func (r *recorder) states(ctx context.Context, progress func(string)) error {
+	before := len(r.Subjects)
+	if err := r.addStates(ctx); err != nil {
+		return err
+	}
+	var spots []*spot
+	for _, subject := range r.Subjects[before:] {
+		s, err := r.stage(ctx, subject)
+		if err != nil {
+			return err
+		}
+		spots = append(spots, s.spots(smp.Definition{Ref: r.source.Roots[s.Kind]})...)
+	}
+	clear(r.tried)
+	clear(r.rejected)
+	progress(fmt.Sprintf("record: %d places of objects in special states", len(spots)))
+	_, err := r.round(ctx, spots)
+	return err
 }
 
 // recorder adds objects to the world, and records the results of the server for all unchanged
@@ -77,10 +113,10 @@ func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error)
 		World: w, source: source, record: &table.Record{Fields: map[table.FieldID]table.Recorded{}},
 		tried: map[table.FieldID]int{}, rejected: map[table.FieldID]int{},
 		samples: map[string][]model.Value{}, changed: map[table.FieldID]map[string]int{}, aliases: map[table.FieldID]map[string]int{},
-		fillings:   map[table.FieldID]*filling{},
-		needed:     map[table.FieldID]bool{},
-		unchanging: map[kubernetes.Kind]map[string]bool{}, changing: map[kubernetes.Kind]map[string]bool{},
-		frozen: map[table.FieldID]map[kubernetes.Kind]bool{},
+		fillings: map[table.FieldID]*filling{},
+		needed:   map[table.FieldID]bool{},
+		places:   newPlaces(),
+		frozen:   map[table.FieldID]map[kubernetes.Kind]bool{},
 	}
 	subjects := slices.DeleteFunc(slices.Clone(w.Subjects), func(s Subject) bool { return s.Custom })
 	stages := make([]*recordStage, len(subjects))
@@ -118,6 +154,20 @@ func (w *World) addMore(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return w.addAll(ctx, more)
+}
+
+// addStates creates the objects in special states.
+func (w *World) addStates(ctx context.Context) error {
+	more, err := objects.States()
+	if err != nil {
+		return err
+	}
+	return w.addAll(ctx, more)
+}
+
+// addAll creates objects. It returns an error for those that the server rejects.
+func (w *World) addAll(ctx context.Context, more []objects.Object) error {
 	var refused error
 	for _, o := range more {
 		resource, ok := w.resource(o.Kind)
@@ -150,9 +200,7 @@ type recorder struct {
 	needed map[table.FieldID]bool
 	// frozen are the kinds in which a field must not change.
 	frozen map[table.FieldID]map[kubernetes.Kind]bool
-	// unchanging and changing are the places of fields, without list elements, in which the server rejected
-	// changes because they are immutable, and in which it accepted changes.
-	unchanging, changing map[kubernetes.Kind]map[string]bool
+	places *places
 	// kept counts the objects that were created without a dry run.
 	kept atomic.Int64
 }
@@ -445,11 +493,13 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			all = append(all, a)
 		}
 	}
+	if err := r.resize(ctx, s); err != nil {
+		return nil, err
+	}
 	f.Change = changeable(all)
 	r.lock.Lock()
 	old := r.record.Fields[s.id]
 	r.record.Fields[s.id] = table.Recorded{Zero: old.Zero | f.Zero, Null: old.Null | f.Null, Differs: old.Differs || f.Differs, Change: old.Change | f.Change}
-	r.countChange(s, f.Change)
 	if f.Change == table.Immutable {
 		if r.frozen[s.id] == nil {
 			r.frozen[s.id] = map[kubernetes.Kind]bool{}
@@ -466,19 +516,33 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	return r.grow(ctx, s)
 }
 
-// countChange records whether the field may change in its place.
-func (r *recorder) countChange(s *spot, change table.Outcomes) {
-	places := r.changing
+// resize tries a list with one element more, and with one element less, and a map of scalars with another value.
+func (r *recorder) resize(ctx context.Context, s *spot) error {
+	v, _ := s.path.Lookup(s.update.sent)
+	_, typ := r.resolve("", s.typ)
+	if v.Len() == 0 || !s.update.works || len(s.grown) > 0 {
+		return nil
+	}
+	var others []model.Value
 	switch {
-	case change == table.Immutable:
-		places = r.unchanging
-	case change != table.Stored || len(s.grown) > 0:
-		return
+	case v.Type() == model.List:
+		elements := v.AppendElements(nil)
+		last := len(elements) - 1
+		more := append(elements[:last+1:last+1], newEditor(uint64(last)).another(elements[last]))
+		others = []model.Value{listOf(more...), listOf(elements[:last]...)}
+	case v.Type() == model.Map && typ.Values != nil:
+		for name, member := range v.Members() {
+			if other := another(*typ.Values, member); other.Type() != model.Absent {
+				others = []model.Value{with(v, of(name, other))}
+			}
+		}
 	}
-	if places[s.Kind] == nil {
-		places[s.Kind] = map[string]bool{}
+	for _, other := range others {
+		if _, err := r.ask(ctx, s, s.update, other); err != nil {
+			return err
+		}
 	}
-	places[s.Kind][fieldsOf(s.path)] = true
+	return nil
 }
 
 // fieldsOf returns the names of the fields in a path, without elements of lists.
@@ -490,24 +554,6 @@ func fieldsOf(path model.Path) string {
 		}
 	}
 	return strings.Join(names, ".")
-}
-
-// immutable returns a line for each kind: the places of its fields that never change, without those inside
-// other ones.
-func (r *recorder) immutable() []byte {
-	var b strings.Builder
-	for _, kind := range slices.SortedFunc(maps.Keys(r.unchanging), kubernetes.Kind.Compare) {
-		fmt.Fprintf(&b, "%s %s:", kind.APIVersion, kind.Kind)
-		around := ""
-		for _, place := range slices.Sorted(maps.Keys(r.unchanging[kind])) {
-			if !r.changing[kind][place] && (around == "" || !strings.HasPrefix(place, around+".")) {
-				around = place
-				b.WriteString(" " + place)
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return []byte(b.String())
 }
 
 // changeable returns the outcome of changing a field. It contains Stored if the server
@@ -603,9 +649,12 @@ func (r *recorder) ask(ctx context.Context, s *spot, b base, v model.Value) (ans
 			a.outcome = table.Immutable
 		}
 		a.missing = !b.isUpdate && v.Type() == model.Null && isAbout(s.path, reply.Value)
+		r.places.note(s, a, v, reply.Value)
 		return a, nil
 	}
-	return r.answered(s, a, v, sent, reply.Value), nil
+	a = r.answered(s, a, v, sent, reply.Value)
+	r.places.note(s, a, v, model.Value{})
+	return a, nil
 }
 
 // answered returns the answer for a value, as the stored document shows it.

@@ -4,10 +4,12 @@
 //	cluster [-random N] [-parts NAMES] [-page FILE] [-answers FILE] [-programs FOLDER]
 //	cluster -marks FILE [-programs FOLDER]
 //	cluster -examples [-programs FOLDER]
+//	cluster -verdicts FILE [-each N] [-seed N] [-programs FOLDER]
 //
 // With -marks, it records how the server treats the zero of each field instead, and writes
 // the record to the file. With -examples, it records the objects that the server stores for
-// the examples of smp-check threeway.
+// the examples of smp-check threeway. With -verdicts, it records which of N generated patches
+// of each object the server accepts, and why it rejects the others.
 //
 // The page is written if all parts are compared. The sections about answers, about the lives
 // of objects and about kept places are written whenever these parts are compared. The command
@@ -16,6 +18,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -40,6 +43,9 @@ func main() {
 	programs := flag.String("programs", filepath.Join("..", "..", ".cache", "cluster"), "the folder of the programs, which are built there")
 	marks := flag.String("marks", "", "record what the server does with the zero of each field, in this file, and compare nothing")
 	examples := flag.Bool("examples", false, "record what the server stores for the examples of threeway, and compare nothing")
+	verdicts := flag.String("verdicts", "", "record which generated patches the server accepts, in this file, and compare nothing")
+	perObject := flag.Int("each", 12, "how many patches to generate for each object, for -verdicts")
+	seed := flag.Uint64("seed", 0, "the seed of these patches")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
@@ -48,6 +54,8 @@ func main() {
 	switch {
 	case *marks != "":
 		err = record(ctx, *marks, *programs)
+	case *verdicts != "":
+		err = recordVerdicts(ctx, *verdicts, *perObject, *seed, *programs)
 	case *examples:
 		err = recordExamples(ctx, *programs)
 	default:
@@ -103,16 +111,28 @@ func record(ctx context.Context, file, programs string) error {
 		return err
 	}
 	defer c.Stop()
-	r, immutable, err := c.world.Record(ctx, c.version, say)
+	r, immutable, required, err := c.world.Record(ctx, c.version, say)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, r.Text(), 0o644); err != nil {
-		return err
-	}
-	head := fmt.Sprintf("# Written by %s; DO NOT EDIT.\n#\n# The fields whose changes the API server of Kubernetes %s rejects, for each kind. Elements of lists are\n# left out.\n", table.RecordCommand, c.version)
-	return os.WriteFile(filepath.Join("..", "..", "cmd", "smp-check", "internal", "judge", "immutable.txt"), append([]byte(head), immutable...), 0o644)
+	head := fmt.Sprintf("# Written by %s; DO NOT EDIT.\n#\n# ", table.RecordCommand)
+	immutable = fmt.Append(nil, head, fmt.Sprintf(immutableHead, c.version), string(immutable))
+	required = fmt.Append(nil, head, fmt.Sprintf(requiredHead, c.version), string(required))
+	folder := filepath.Join("..", "..", "cmd", "smp-check", "internal", "judge")
+	return errors.Join(os.WriteFile(file, r.Text(), 0o644),
+		os.WriteFile(filepath.Join(folder, "immutable.txt"), immutable, 0o644), os.WriteFile(filepath.Join(folder, "required.txt"), required, 0o644))
 }
+
+const immutableHead = `The fields whose changes the API server of Kubernetes %s rejects, for each kind. Exceptions
+# follow: !PLACE may change. With !=PLACE, the field may be set if it is missing; with !+PLACE, its list may get more
+# elements; with !-PLACE, it may be deleted, and its list may lose elements; with !-PLACE=VALUE, the server keeps
+# this value if the field is deleted; with !~PLACE, it may get another value. Places leave out the elements of lists.
+`
+
+const requiredHead = `The fields without which the API server of Kubernetes %s rejects an object, for each kind. Fields that
+# are required wherever their Go type is used have a mark instead. For PLACE=0, the server also rejects 0, false
+# and {}. For PLACE.A|B, the map needs one of the fields. Places leave out the elements of lists.
+`
 
 // recordExamples writes the objects that the server stores for the examples of threeway.
 func recordExamples(ctx context.Context, programs string) error {
@@ -123,6 +143,23 @@ func recordExamples(ctx context.Context, programs string) error {
 	defer c.Stop()
 	testdata := filepath.Join("..", "..", "cmd", "smp-check", "testdata")
 	return c.world.Examples(ctx, filepath.Join(testdata, "example"), filepath.Join(testdata, "stored"))
+}
+
+// recordVerdicts writes what the server answers to generated patches.
+func recordVerdicts(ctx context.Context, file string, n int, seed uint64, programs string) error {
+	c, err := start(ctx, programs)
+	if err != nil {
+		return err
+	}
+	defer c.Stop()
+	v, err := c.world.Verdicts(ctx, n, seed)
+	if err != nil {
+		return err
+	}
+	v.Version = c.version
+	say(fmt.Sprintf("verdicts: %d patches of %d objects", v.Count(), len(v.Objects)))
+	var text bytes.Buffer
+	return errors.Join(v.Write(&text), os.WriteFile(file, text.Bytes(), 0o644))
 }
 
 // run compares everything and writes the page. It returns the unexplained differences.
