@@ -195,10 +195,13 @@ func (r *run) checkResults(before model.Value, items []model.Value) error {
 			continue
 		}
 		for _, slip := range judge.InResult(c.schema, before.At(c.item), items[i], c.slips) {
-			if r.Engine.Strict {
+			severity := "warning"
+			if slip.Severity == finding.Note {
+				severity = "info"
+			} else if r.Engine.Strict {
 				return fmt.Errorf("%s: %s; without --strict this is a warning", kustomization.IDOf(items[i]), slip)
 			}
-			r.say("warning", slip.String(), items[i], slip.Path)
+			r.say(severity, slip.String(), items[i], slip.Path)
 		}
 	}
 	return nil

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // These are the codes of findings about the effect of a patch on its object.
@@ -23,14 +21,17 @@ const (
 
 // Effect returns the findings about what patches do to an object: required fields that they delete, or that
 // maps and elements that they add lack, and changes of fields that a server never changes. The marks of
-// the schema name the required fields. Paths are those of the result, or of the original if the result
-// lacks the place.
+// the schema and a table of kinds name the required fields. Paths are those of the result, or of the original
+// if the result lacks the place.
 func Effect(s smp.Schema, original, result model.Value) []finding.Finding {
-	w := effectWalk{original: original, result: result}
+	w := effectWalk{original: original, result: result, places: placesOf(corpus.DeclaredKind(original))}
 	uid, _ := model.Path{model.Field("metadata"), model.Field("uid")}.Lookup(original)
 	w.isLive = uid.Type() == model.String
 	w.value(s, original, result, nil)
-	w.immutable(s, original, result)
+	for _, f := range w.places.frozen {
+		w.unchanged(s, f, "", original, result, nil)
+	}
+	w.keepsData(s, original, result)
 	return w.found
 }
 
@@ -38,6 +39,7 @@ func Effect(s smp.Schema, original, result model.Value) []finding.Finding {
 type effectWalk struct {
 	original, result model.Value
 	isLive           bool // a server has stored the original
+	places           *kindPlaces
 	found            []finding.Finding
 }
 
@@ -63,30 +65,59 @@ func (w *effectWalk) value(s smp.Schema, before, after model.Value, path model.P
 // remedy for an added element that lacks fields.
 func (w *effectWalk) mapping(s smp.Schema, before, after model.Value, path model.Path, added bool, meant string) {
 	var missing []string
-	for name, field := range s.Fields() {
-		if !field.Marks().Required || has(after, name) {
-			continue
-		}
+	lacking := w.places.lacks(s, after, path)
+	var lacked []alternatives
+	if len(lacking) > 0 {
+		lacked = w.places.lacks(s, before, path)
+	}
+	had := func(a alternatives) bool {
+		return before.Type() == model.Map && !slices.ContainsFunc(lacked, func(l alternatives) bool { return slices.Equal(l, a) })
+	}
+	for _, a := range lacking {
 		switch {
-		case before.Type() != model.Map, added && has(before, name):
-			missing = append(missing, name)
-		case has(before, name):
-			w.add(MissingField, path.Append(model.Field(name)), "the patch deletes a field that a server requires", "")
+		case s.Marks().NotStored && onlyZeros(after): // a server drops the map
+		case before.Type() != model.Map, added && had(a):
+			missing = append(missing, a.String())
+		case had(a) && len(a) == 1:
+			w.add(MissingField, path.Append(model.Field(a[0])), deletesRequired, "")
+		case had(a):
+			w.add(MissingField, path, "the patch deletes the only one of "+strings.Join(a, ", ")+", and a server requires one", "")
 		}
 	}
 	if len(missing) > 0 && len(path) > 1 { // an object that lacks a whole part, such as spec, is only a fragment
-		slices.Sort(missing)
-		what := "field"
-		if _, isField := path[len(path)-1].(model.Field); !isField {
-			what = "element"
-		}
-		w.add(MissingField, path, fmt.Sprintf("the added %s lacks %s, which a server requires", what, strings.Join(missing, " and ")), meant)
+		f := missingIn(path, missing, meant)
+		w.add(f.Code, f.Path, f.Sentence, f.Remedy)
 	}
 	for name, member := range after.Members() {
 		old, _ := before.Get(name)
 		if inner, known := s.Member(name); known && (member.Type() == model.Map || member.Type() == model.List) && !model.Same(old, member) {
 			w.value(inner, old, member, append(path, model.Field(name)))
 		}
+	}
+}
+
+// onlyZeros reports whether all fields of a map have no value.
+func onlyZeros(v model.Value) bool {
+	for _, member := range v.Members() {
+		if !isEmpty(member) {
+			return false
+		}
+	}
+	return true
+}
+
+const deletesRequired = "the patch deletes a field that a server requires"
+
+// missingIn returns the finding for a map or an element that lacks required fields.
+func missingIn(path model.Path, missing []string, meant string) finding.Finding {
+	slices.Sort(missing)
+	what := "field"
+	if _, isField := path[len(path)-1].(model.Field); !isField {
+		what = "element"
+	}
+	return finding.Finding{
+		Path: slices.Clone(path), Code: MissingField, Severity: finding.Warning, Remedy: meant,
+		Sentence: fmt.Sprintf("the added %s lacks %s, which a server requires", what, strings.Join(missing, " and ")),
 	}
 }
 
@@ -147,68 +178,4 @@ func has(v model.Value, name string) bool {
 		return member.Type() == model.List && member.Len() > 0 || member.Text() != ""
 	}
 	return true
-}
-
-//go:embed immutable.txt
-var immutableText string
-
-// immutablePaths are the places of fields that a server never changes, by kind. Elements of lists are left out.
-var immutablePaths = sync.OnceValue(func() map[kubernetes.Kind][][]string {
-	paths := map[kubernetes.Kind][][]string{}
-	for _, line := range strings.Split(immutableText, "\n") {
-		kind, places, ok := strings.Cut(strings.TrimSpace(line), ":")
-		apiVersion, name, isKind := strings.Cut(kind, " ")
-		if !ok || !isKind || strings.HasPrefix(line, "#") {
-			continue
-		}
-		k := kubernetes.Kind{APIVersion: apiVersion, Kind: name}
-		for _, place := range strings.Fields(places) {
-			paths[k] = append(paths[k], strings.Split(place, "."))
-		}
-	}
-	return paths
-})
-
-// immutable compares the fields that a server does not change. An object with immutable: true cannot
-// change its data, either.
-func (w *effectWalk) immutable(s smp.Schema, before, after model.Value) {
-	kind := corpus.DeclaredKind(before)
-	for _, names := range immutablePaths()[kind] {
-		w.unchanged(s, before, after, names, nil, "a server rejects a change of this field in an object that exists")
-	}
-	if fixed, _ := before.Get("immutable"); fixed.Type() == model.Bool && fixed.Bool() && defines(s, []string{"data", "immutable"}) {
-		for _, name := range []string{"immutable", "data", "binaryData", "stringData"} {
-			w.unchanged(s, before, after, []string{name}, nil, "a server rejects this change of an object with immutable: true")
-		}
-	}
-}
-
-// unchanged compares the fields with these names in two values. The sentence describes a change of them.
-func (w *effectWalk) unchanged(s smp.Schema, before, after model.Value, names []string, path model.Path, sentence string) {
-	if before.Type() == model.List && after.Type() == model.List {
-		old := map[string]model.Value{}
-		for i, e := range before.Elements() {
-			if step := corpus.ElementStep(s, before, i).String(); old[step].Type() == model.Absent {
-				old[step] = e
-			}
-		}
-		for i, e := range after.Elements() {
-			step := corpus.ElementStep(s, after, i)
-			if other, found := old[step.String()]; found {
-				w.unchanged(s.Element(), other, e, names, path.Append(step), sentence)
-			}
-		}
-		return
-	}
-	had, _ := before.Get(names[0])
-	now, _ := after.Get(names[0])
-	inner, known := s.Member(names[0])
-	path = path.Append(model.Field(names[0]))
-	switch {
-	case !known || now.IsScalar() && !has(before, names[0]): // a server may accept a scalar for a field that has none
-	case len(names) > 1:
-		w.unchanged(inner, had, now, names[1:], path, sentence)
-	case !storedAlike(inner, had, now):
-		w.add(ImmutableField, path, sentence, "create a new object instead")
-	}
 }

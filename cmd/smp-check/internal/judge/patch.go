@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -33,6 +34,7 @@ func Patch(s smp.Schema, e engine.Engine, d load.Document, of Target) []finding.
 	found := findings(s, d, e.Specification().Lint(s, d.Value))
 	found = directiveNames(s, d.Value, nil, found)
 	found = nulls(s, d, d.Value, nil, found)
+	found = incomplete(s, placesOf(corpus.DeclaredKind(d.Value)), d.Value, nil, false, found)
 	if of.BuiltIn {
 		found = append(found, excluded(s, d.Value, false)...)
 	}
@@ -160,7 +162,7 @@ func nulls(s smp.Schema, d load.Document, v model.Value, path model.Path, found 
 			if declared && field.Marks().Required {
 				found = append(found, finding.Finding{
 					Path: slices.Clone(at), Code: MissingField, Rule: smp.RuleNullDeletes, Severity: finding.Warning,
-					Sentence: "the patch deletes a field that a server requires",
+					Sentence: deletesRequired,
 				})
 			}
 		}
@@ -168,6 +170,42 @@ func nulls(s smp.Schema, d load.Document, v model.Value, path model.Path, found 
 	for i, e := range v.Elements() {
 		if e.Type() == model.Map || e.Type() == model.List {
 			found = nulls(s.Element(), d, e, append(path, model.Index(i)), found)
+		}
+	}
+	return found
+}
+
+// incomplete returns the maps and elements of a patch that replace others as a whole, and lack a field that a server
+// requires. whole is set if v replaces another value.
+func incomplete(s smp.Schema, p *kindPlaces, v model.Value, path model.Path, whole bool, found []finding.Finding) []finding.Finding {
+	switch op := operation(v); {
+	case op == "delete":
+		return found
+	case v.Type() == model.List:
+		whole = whole || !s.Merging() || slices.ContainsFunc(v.AppendElements(nil), isMarker)
+		for i, e := range v.Elements() {
+			if !isMarker(e) && (e.Type() == model.Map || e.Type() == model.List) {
+				found = incomplete(s.Element(), p, e, append(path, model.Index(i)), whole, found)
+			}
+		}
+		return found
+	case v.Type() == model.Map:
+		whole = whole || op == replaceOperator || isAtomicMap(s)
+	}
+	if whole && len(path) > 1 {
+		var missing []string
+		for _, a := range p.lacks(s, v, path) {
+			if member, _ := v.Get(a[0]); member.Type() != model.Null { // nulls reports a null
+				missing = append(missing, a.String())
+			}
+		}
+		if len(missing) > 0 {
+			found = append(found, missingIn(path, missing, ""))
+		}
+	}
+	for name, member := range v.Members() {
+		if inner, known := s.Member(name); known && (member.Type() == model.Map || member.Type() == model.List) {
+			found = incomplete(inner, p, member, append(path, model.Field(name)), whole, found)
 		}
 	}
 	return found

@@ -2,9 +2,11 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -33,7 +35,7 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 		found = append(found, f)
 	}
 	for _, p := range smp.LintDocument(s, result) {
-		if p.Rule == smp.RuleUnionMember && !isPlaceholder(s, result, p.Path) {
+		if p.Rule == smp.RuleUnionMember && !withEmptyList(s, result, p.Path) && !isPlaceholder(s, result, p.Path) {
 			found = append(found, finding.Of(p, finding.Warning))
 		}
 	}
@@ -42,10 +44,42 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 		found[i].Path = ByKeys(s, result, found[i].Path)
 		found[i].InResult = true
 	}
-	if original.Type() == model.Map {
+	if original.Type() == model.Map && result.Len() > 0 { // an empty result deletes the object
 		found = append(found, Effect(s, original, result)...)
 	}
 	return found
+}
+
+// Rejecting returns the findings in the result of a patch for which a server rejects the result.
+func Rejecting(s smp.Schema, original, result model.Value) []finding.Finding {
+	found := WrongTypes(s, load.Document{Value: result})
+	found = append(found, Others(InResult(s, original, result, nil), found)...)
+	return slices.DeleteFunc(found, func(f finding.Finding) bool { return !Rejects(f) })
+}
+
+// Rejects reports whether a finding in the result of a patch means that a server rejects the result.
+func Rejects(f finding.Finding) bool {
+	switch f.Code {
+	case ImmutableField, MissingField, smp.WrongType, DuplicateName, smp.UnionSiblings:
+		return f.Severity > finding.Note
+	}
+	return false
+}
+
+// withEmptyList reports whether a field of a union at a path is an empty list. A server does not store it, so that no
+// other field excludes it.
+func withEmptyList(s smp.Schema, v model.Value, path model.Path) bool {
+	v, _ = path.Lookup(v)
+	for _, u := range schemaAt(s, path).Unions() {
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				if member, _ := v.Get(name); member.Type() == model.List && member.Len() == 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // portsWithOneName finds ports of a Service or container that have the name of an earlier port.

@@ -76,49 +76,68 @@ func dropsEmpty(s smp.Schema, v model.Value) bool {
 	return zero && marks.NotStored || empty && marks.FilledIn || zero && !empty && marks.ZeroFilledIn
 }
 
-// storedAlike reports whether a server stores two values of a field alike: they are equal, or differ in what the server
-// fills in or drops, and in the spelling of quantities.
-func storedAlike(s smp.Schema, a, b model.Value) bool {
-	filled := func(v model.Value) bool {
-		return v.Type() == model.Absent || v.Type() == model.Null || dropsEmpty(s, v)
+// storedOverAlike reports whether a server stores a value of a field as it has stored the old one: they are equal, or differ
+// in what it drops and in defaults, and in the spelling of quantities. It does not fill in a missing field with the old value.
+func storedOverAlike(s smp.Schema, old, v model.Value) bool {
+	missing := func(v model.Value) bool {
+		return v.Type() == model.Absent || v.Type() == model.Null || dropsEmpty(s, storedIn(s, v))
 	}
-	marks := s.Marks()
+	isNothing := func(v model.Value) bool { // a Go type that is not a pointer has a zero
+		isZero := v.Type() == model.Number && isEmpty(v) || model.Equal(v, no) || v.Type() == model.List && v.Len() == 0
+		return model.Equal(v, s.Default()) || isZero && (s.Marks().FilledIn && !s.Marks().Derived || v.Type() != model.Number)
+	}
 	switch {
-	case model.Equal(a, b), filled(a) && filled(b):
+	case model.Equal(old, v), missing(old) && missing(v):
 		return true
-	case filled(a) || filled(b):
-		given := a
-		if filled(a) {
-			given = b
+	case missing(v):
+		return isNothing(old)
+	case missing(old) && v.Type() == model.Map && v.Len() > 0:
+		for name, member := range v.Members() {
+			if inner, declared := s.Field(name); !declared || !storedOverAlike(inner, model.Value{}, member) {
+				return false
+			}
 		}
-		return marks.FilledIn || marks.Derived || model.Equal(given, s.Default()) || given.Type() == model.List && given.Len() == 0
-	case marks.Quantity:
-		return sameQuantity(a, b)
-	case a.Type() == model.Map && b.Type() == model.Map:
+		return true
+	case missing(old):
+		return isNothing(v) || v.Type() == model.String && v.Text() == ""
+	case s.Marks().Quantity:
+		return sameQuantity(old, v)
+	case old.Type() == model.Map && v.Type() == model.Map && isFieldless(s):
+		return true
+	case old.Type() == model.Map && v.Type() == model.Map:
 		names := map[string]bool{}
-		for _, v := range []model.Value{a, b} {
-			for name := range v.Members() {
+		for _, m := range []model.Value{old, v} {
+			for name := range m.Members() {
 				names[name] = true
 			}
 		}
 		for name := range names {
 			inner, _ := s.Member(name)
-			x, _ := a.Get(name)
-			y, _ := b.Get(name)
-			if !storedAlike(inner, x, y) {
+			x, _ := old.Get(name)
+			y, _ := v.Get(name)
+			if _, declared := s.Field(name); !declared && x.Type() != y.Type() || !storedOverAlike(inner, x, y) {
 				return false
 			}
 		}
 		return true
-	case a.Type() == model.List && b.Type() == model.List && a.Len() == b.Len():
-		for i := range a.Len() {
-			if !storedAlike(s.Element(), a.At(i), b.At(i)) {
+	case old.Type() == model.List && v.Type() == model.List && old.Len() == v.Len():
+		for i := range old.Len() {
+			if !storedOverAlike(s.Element(), old.At(i), v.At(i)) {
 				return false
 			}
 		}
 		return true
 	}
 	return false
+}
+
+// isFieldless reports whether a schema is that of a Go type without fields. A server drops all fields.
+func isFieldless(s smp.Schema) bool {
+	for range s.Fields() {
+		return false
+	}
+	values, free := s.Values()
+	return free && values.Type() == smp.AnyType
 }
 
 // sameQuantity reports whether two quantities are equal, such as 1Gi and 1024Mi.

@@ -57,19 +57,20 @@ func serverFields() []model.Path {
 }
 
 // requiredOnlyIn returns the path of a field that a server requires in the objects of a schema, and that a patch has and
-// the object lacks.
+// the object lacks. The object may be a fragment that lacks a whole part, such as spec.
 func requiredOnlyIn(s smp.Schema, patch, object model.Value) (model.Path, bool) {
 	for name, field := range s.Fields() {
 		ours, has := patch.Get(name)
 		theirs, both := object.Get(name)
-		switch {
-		case !has || ours.Type() == model.Null:
-		case !both && field.Marks().Required:
-			return model.Path{model.Field(name)}, true
-		case both && ours.Type() == model.Map && theirs.Type() == model.Map:
+		if !has || ours.Type() == model.Null {
+			continue
+		}
+		if ours.Type() == model.Map {
 			if path, found := requiredOnlyIn(field, ours, theirs); found {
 				return append(model.Path{model.Field(name)}, path...), true
 			}
+		} else if !both && field.Marks().Required {
+			return model.Path{model.Field(name)}, true
 		}
 	}
 	return nil, false
