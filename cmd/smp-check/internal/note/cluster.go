@@ -75,6 +75,12 @@ func (n *Notes) different(divergences []cluster.Divergence, e engine.Engine, s s
 	there, rejectedThere := e.Apply(s, original, patch)
 	switch {
 	case rejected != nil:
+		if found := judge.Rejecting(s, original, there); rejectedThere == nil && len(found) > 0 {
+			first := found[0]
+			first.InResult = false
+			n.Warn("a cluster would apply this patch, and reject the result: %s", first)
+			return
+		}
 		n.Say("a cluster would accept this patch: %s%s", causes(divergences), n.instead())
 	case rejectedThere != nil:
 		n.Warn("a cluster would reject this patch: %s%s", causes(divergences), n.instead())
