@@ -150,71 +150,45 @@ func (c *applyCommand) failed(cmd *cobra.Command, notes *note.Notes, err error) 
 	return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 }
 
-// read reads ORIGINAL and the patches. It keeps the style of their texts if the flags require
-// this, except for a directory, whose files are read again when they are edited.
+// read reads ORIGINAL and the patches.
 func (c *applyCommand) read(args []string) (originals load.Stream, patches []load.Stream, err error) {
 	inline, err := load.Inline(c.inline)
 	if err != nil {
 		return originals, nil, err
 	}
-	c.Input.Keep = c.rewrite.Keeps() && !load.IsFolder(args[0])
 	if originals, err = c.Input.Stream(args[0]); err != nil {
 		return originals, nil, err
 	}
-	c.Input.Keep = c.rewrite.Keeps()
 	patches, err = load.Streams(&c.Input, args[1:])
 	return originals, append(patches, inline...), err
 }
 
-// A patched is an object with its patches.
-type patched struct {
-	original load.Document
-	patches  []load.Document
-}
-
-func (p patched) loaded() (patched, error) {
-	var err error
-	if p.original, err = p.original.Loaded(); err != nil {
-		return p, err
-	}
-	for i := range p.patches {
-		if p.patches[i], err = p.patches[i].Loaded(); err != nil {
-			return p, err
-		}
-	}
-	return p, nil
-}
-
 // write writes the results.
-func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
+func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]*load.Entry) error {
 	results := output.NewSpool(c.Form.Name)
 	if c.as.Name != patches.Result {
 		results = output.NewPatchSpool(c.Form.Name, cmd.OutOrStdout())
 	}
 	defer results.Close()
-	var objects []patched
-	for i, original := range originals.Docs {
-		if len(all[i])+len(c.images) > 0 || c.as.Name == patches.Result {
-			objects = append(objects, patched{original, all[i]})
+	shown := output.NewCounter(cmd.ErrOrStderr(), len(originals.Entries), "objects")
+	defer shown.End()
+	for i, e := range originals.Entries {
+		if shown.Step(false); len(all[i])+len(c.images) == 0 && c.as.Name != patches.Result {
+			continue
 		}
-	}
-	err := load.AheadOf(cmd.ErrOrStderr(), objects, patched.loaded, func(p patched) error {
-		result, err := c.apply(notes.For(p.original, originals.Many()), p.original, p.patches)
+		original := e.Document()
+		result, err := c.apply(notes.For(original, originals.Many()), original, load.Documents(all[i]))
 		if err != nil {
 			return c.failed(cmd, notes, err)
 		}
 		if result.Type() != model.Absent {
 			results.Add(result)
 		}
-		return nil
-	})
-	if err == nil {
-		err = c.checkImages(notes, originals)
 	}
-	if err == nil {
-		err = c.keep.Check(c.Settings().Strict)
+	if err := c.checkImages(notes, originals); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := c.keep.Check(c.Settings().Strict); err != nil {
 		return err
 	}
 	return results.Write(cmd.OutOrStdout())
@@ -233,12 +207,8 @@ func (c *applyCommand) checkImages(notes *note.Notes, originals load.Stream) err
 		if failed != nil {
 			continue
 		}
-		for _, d := range s.Docs {
-			d, failed := d.Loaded()
-			if failed != nil {
-				continue
-			}
-			switch image := c.images.SetBy(d.Value, err != nil); {
+		for _, e := range s.Entries {
+			switch image := c.images.SetBy(e.Document().Value, err != nil); {
 			case image == "":
 			case err != nil:
 				return fmt.Errorf("%w, but %s sets it; kustomizations in folders are skipped, so name this file instead of the folder", err, file)
@@ -253,33 +223,32 @@ func (c *applyCommand) checkImages(notes *note.Notes, originals load.Stream) err
 }
 
 // edit writes the files whose objects have changed, and keeps the style of these files.
-func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
+func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]*load.Entry) error {
 	var files rewrite.Files
 	defer files.Close()
-	for start := 0; start < len(originals.Docs); {
+	for start := 0; start < len(originals.Entries); {
 		end := start + 1
-		for end < len(originals.Docs) && originals.Docs[end].File() == originals.Docs[start].File() {
+		for end < len(originals.Entries) && originals.Entries[end].File() == originals.Entries[start].File() {
 			end++
 		}
-		docs, patches := originals.Docs[start:end], all[start:end]
+		entries, patches := originals.Entries[start:end], all[start:end]
 		start = end
-		if c.rewrite.InPlace && len(c.images) == 0 && !c.keep.On() && !slices.ContainsFunc(patches, func(p []load.Document) bool { return len(p) > 0 }) {
+		if c.rewrite.InPlace && len(c.images) == 0 && !c.keep.On() && !slices.ContainsFunc(patches, func(p []*load.Entry) bool { return len(p) > 0 }) {
 			continue
 		}
-		docs, err := c.Input.Kept(docs)
+		docs, err := c.Input.Kept(entries)
 		if err != nil {
 			return err
 		}
 		results := make([]model.Value, len(docs)) // absent for deleted objects
 		schemas := make([]smp.Schema, len(docs))
 		for i, original := range docs {
-			p, err := patched{original, patches[i]}.loaded()
-			if err == nil {
-				results[i], err = c.apply(notes.For(original, originals.Many()), original, p.patches)
-			}
+			patches := load.Documents(patches[i])
+			var err error
+			results[i], err = c.apply(notes.For(original, originals.Many()), original, patches)
 			schemas[i] = smp.Schemaless
-			if err == nil && len(p.patches) > 0 {
-				schemas[i], err = c.schemaOf(original, p.patches)
+			if err == nil && len(patches) > 0 {
+				schemas[i], err = c.schemaOf(original, patches)
 			}
 			if err != nil {
 				return c.failed(cmd, notes, err)

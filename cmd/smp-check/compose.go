@@ -92,7 +92,7 @@ not-composable).`,
 				notes.Passed(s)
 			}
 			for _, group := range groups {
-				patches := slices.Concat(group...)
+				patches := load.Documents(slices.Concat(group...))
 				patch, err := compose(&f, notes.For(patches[0], many), patches)
 				if err != nil {
 					return err
@@ -113,12 +113,6 @@ not-composable).`,
 
 // compose combines the patches for one object.
 func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
-	for n := range patches {
-		var err error
-		if patches[n], err = patches[n].Loaded(); err != nil {
-			return model.Value{}, err
-		}
-	}
 	schema := f.Schema
 	s, err := chooseSchema(&f.Merge, &schema, patches...)
 	if err != nil {

@@ -89,16 +89,16 @@ reject one of the patches for every object.`,
 					continue
 				}
 				var names [2]string
-				for i, docs := range group {
-					if names[i] = docs[0].Name; len(docs) > 1 {
-						names[i] = fmt.Sprintf("%s: %s", streams[i].Name, docs[0].Identity())
+				for i, entries := range group {
+					if names[i] = entries[0].Name(); len(entries) > 1 {
+						names[i] = fmt.Sprintf("%s: %s", streams[i].Name, entries[0].Identity())
 					}
 				}
 				notes.About = ""
 				if many {
 					notes.About = names[0]
 				}
-				conflicts, err := conflictsOf(&f, &notes, names, group)
+				conflicts, err := conflictsOf(&f, &notes, names, [2][]load.Document{load.Documents(group[0]), load.Documents(group[1])})
 				if err != nil {
 					return err
 				}
@@ -107,7 +107,7 @@ reject one of the patches for every object.`,
 				}
 			}
 			if left, right := streams[0], streams[1]; len(groups) == 2 && !left.Many() && !right.Many() {
-				notes.DifferentObjects(left.Docs[0], right.Docs[0])
+				notes.DifferentObjects(left.Entries[0].Document(), right.Entries[0].Document())
 				found = append(found, objectConflicts{})
 			}
 			if err := writeConflicts(cmd.OutOrStdout(), f.Form.Name, found); err != nil {
@@ -137,18 +137,9 @@ type objectConflicts struct {
 
 // conflictsOf returns the conflicts between the patches of two streams for one object. The patches of
 // each stream are combined first. names are the names of the combined patches.
-func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group load.Group) ([]smp.Conflict, error) {
-	group = load.Group{slices.Clone(group[0]), slices.Clone(group[1])}
-	for _, docs := range group {
-		for n := range docs {
-			var err error
-			if docs[n], err = docs[n].Loaded(); err != nil {
-				return nil, err
-			}
-		}
-	}
+func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group [2][]load.Document) ([]smp.Conflict, error) {
 	schema := f.Schema
-	s, err := chooseSchema(&f.Merge, &schema, slices.Concat(group...)...)
+	s, err := chooseSchema(&f.Merge, &schema, slices.Concat(group[:]...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +182,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group l
 		return nil, err
 	}
 	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
-	return patches.MaskedConflicts(&schema, conflicts, slices.Concat(group...)...), notes.ListTypes(&schema, s, sides[:]...)
+	return patches.MaskedConflicts(&schema, conflicts, slices.Concat(group[:]...)...), notes.ListTypes(&schema, s, sides[:]...)
 }
 
 // writeConflicts writes the conflicts of each object in an output format.

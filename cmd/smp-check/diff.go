@@ -152,7 +152,11 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		results = output.NewSpool(c.form.Name)
 	}
 	defer results.Close()
-	err = load.AheadOf(cmd.ErrOrStderr(), pairs.Both, load.LoadedPair, func(pair [2]load.Document) error {
+	shown := output.NewCounter(cmd.ErrOrStderr(), len(pairs.Both), "objects")
+	defer shown.End()
+	for _, both := range pairs.Both {
+		shown.Step(false)
+		pair := [2]load.Document{both[0].Document(), both[1].Document()}
 		found, err := c.find(notes.For(pair[1], pairs.Many), pair, pairs.Many)
 		if err != nil {
 			return err
@@ -172,15 +176,11 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		case !pairs.Many || patch.Len() > 0:
 			results.Add(patch)
 		}
-		return nil
-	})
-	if err == nil {
-		err = c.keep.Check(c.diff.strict)
 	}
-	if err == nil {
-		err = notes.CheckUnchanged(c.diff.strict)
+	if err := c.keep.Check(c.diff.strict); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := notes.CheckUnchanged(c.diff.strict); err != nil {
 		return err
 	}
 	if !c.quiet {

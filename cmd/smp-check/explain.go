@@ -148,13 +148,9 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	var nowhere error
 	var ambiguous []error // errors of --path, for the objects in which it selects several elements
-	for i, original := range streams[0].Docs {
-		for _, patch := range patches[i] {
-			pair, err := load.LoadedPair([2]load.Document{original, patch})
-			if err != nil {
-				return err
-			}
-			original, patch := pair[0], pair[1]
+	for i, e := range streams[0].Entries {
+		for _, patch := range load.Documents(patches[i]) {
+			original := e.Document()
 			x, err := c.explain(notes.For(original, many), original, patch)
 			if err != nil {
 				if !many { // this is the only document

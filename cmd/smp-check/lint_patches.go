@@ -30,9 +30,10 @@ type linting struct {
 	report lint.Report
 	notes  note.Notes
 	// patches are the documents of files. kustomizations refer to further patches.
-	patches, kustomizations []load.Document
-	faults                  []*load.Fault
-	unread                  map[string]bool // names of unreadable files and documents
+	patches        []*load.Entry
+	kustomizations []load.Document
+	faults         []*load.Fault
+	unread         map[string]bool // names of unreadable files and documents
 	// folders are the directories with kustomizations. Some of their files may not be patches.
 	folders []folder
 	// inKustomization is set while a patch of a kustomization is checked. definitions are then
@@ -70,10 +71,7 @@ func (l *linting) read(name string) error {
 			if err != nil {
 				continue // reported later, with the faults
 			}
-			for _, d := range stream.Docs {
-				if d, err = d.Loaded(); err != nil {
-					return err
-				}
+			for _, d := range load.Documents(stream.Entries) {
 				if kustomization.Is(d) {
 					found = append(found, d)
 				}
@@ -86,8 +84,8 @@ func (l *linting) read(name string) error {
 	if err != nil && len(found)+len(inKustomizations) == 0 {
 		return err
 	}
-	stream.Docs = slices.DeleteFunc(stream.Docs, func(d load.Document) bool {
-		switch {
+	stream.Entries = slices.DeleteFunc(stream.Entries, func(e *load.Entry) bool {
+		switch d := e.Document(); {
 		case kustomization.Is(d) && isFolder:
 			return true // the file was found through its directory
 		case kustomization.Is(d), kustomization.IsFlux(d) && !l.document:
@@ -96,11 +94,6 @@ func (l *linting) read(name string) error {
 		}
 		return false
 	})
-	for i := range found {
-		if found[i], err = found[i].Loaded(); err != nil {
-			return err
-		}
-	}
 	l.kustomizations = append(l.kustomizations, found...)
 	if isFolder && !l.document && len(found)+len(inKustomizations) > 0 {
 		l.folders = append(l.folders, folder{stream, l.Input.Faults})
@@ -114,7 +107,7 @@ func (l *linting) read(name string) error {
 	for _, file := range stream.Passed.Kindless {
 		l.notes.Say("%s: a document without apiVersion and kind was not checked; --kind checks it as a patch of that kind", file)
 	}
-	l.patches, l.faults = append(l.patches, stream.Docs...), append(l.faults, l.Input.Faults...)
+	l.patches, l.faults = append(l.patches, stream.Entries...), append(l.faults, l.Input.Faults...)
 	return nil
 }
 
@@ -134,13 +127,10 @@ func (l *linting) lint() error {
 	for _, f := range l.folders {
 		l.passOver(f, finder.Patches)
 	}
-	for _, patch := range l.patches {
+	for _, e := range l.patches {
+		patch := e.Document()
 		if l.document && finder.Names(patch) {
 			continue
-		}
-		patch, err := patch.Loaded()
-		if err != nil {
-			return err
 		}
 		if l.isEncrypted(patch) {
 			continue
@@ -194,7 +184,7 @@ func (l *linting) passOver(f folder, patches map[string]bool) {
 	passed.Passed.Kustomizations, passed.Passed.Kindless = nil, nil
 	l.notes.Passed(passed)
 	others := map[string]bool{}
-	for _, d := range f.stream.Docs {
+	for _, d := range f.stream.Entries {
 		others[d.File()] = true
 	}
 	for _, file := range f.stream.Passed.Kindless {

@@ -15,31 +15,19 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 )
 
 var update = flag.Bool("update", false, "rewrite what the scripts expect of outputs")
 
 func TestMain(m *testing.M) {
-	command := func() {
-		if os.Getenv(keepsNothing) != "" {
-			load.Held = load.Limits{}
-		}
-		main()
-	}
 	commands := map[string]func() int{}
-	for name, run := range map[string]func(){"smp-check": command, "broken-engine": brokenEngine} {
+	for name, run := range map[string]func(){"smp-check": main, "broken-engine": brokenEngine} {
 		commands[name] = func() int { run(); return 0 }
 	}
 	commands["on-terminal"] = onTerminal
 	commands["measured"] = measured
 	os.Exit(testscript.RunMain(m, commands))
 }
-
-// keepsNothing is an environment variable of the command in tests. If it is set, every document
-// is read again, like those of large folders.
-const keepsNothing = "SMP_CHECK_KEEPS_NOTHING"
 
 // TestScripts runs the command like a user. Each script tests one behavior, including both
 // streams and the exit status.
@@ -58,23 +46,6 @@ func TestScripts(t *testing.T) {
 
 // reading lists the scripts that read many files, or many documents of one file.
 var reading = []string{"folders", "lint_files", "mixed_kinds", "streams"}
-
-// TestScriptsReadAgain runs the scripts about files and folders with a command that keeps no
-// document in memory. The output must be the same.
-func TestScriptsReadAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the scripts run once") // under the race detector, too
-	}
-	again := []string{
-		"apply_delete", "apply_in_place", "apply_mistakes", "compose", "conflicts", "diff", "explain", "folders", "generate_name",
-		"lint", "lint_files", "long_lists", "mixed_kinds", "result", "streams", "threeway", "threeway_annotation", "threeway_conflict",
-	}
-	params := scripts(func(env *testscript.Env) error {
-		env.Setenv(keepsNothing, "1")
-		return setup(env)
-	})
-	testscript.Run(t, only(t, params, func(name, _ string) bool { return slices.Contains(again, name) }))
-}
 
 // only returns the parameters with the scripts for which keep returns true, which are not
 // rewritten.

@@ -207,12 +207,12 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	if err := cli.CheckSchema(cmd, &i.schema, input); err != nil {
 		return corpus.Case{}, err
 	}
-	docs, err := load.Documents(input, files)
+	docs, err := load.OneEach(input, files)
 	if err != nil {
 		return corpus.Case{}, err
 	}
 	for _, s := range inline {
-		docs = append(docs, s.Docs...)
+		docs = append(docs, load.Documents(s.Entries)...)
 		files = append(slices.Clip(files), s.Name)
 	}
 	s, err := i.schema.Choose(input, docs...)

@@ -143,7 +143,14 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.checkUnmatched(pairs); err != nil {
 		return err
 	}
-	err = load.AheadOf(cmd.ErrOrStderr(), all, patches.Documents.Loaded, func(t patches.Documents) error {
+	shown := output.NewCounter(cmd.ErrOrStderr(), len(all), "objects")
+	defer shown.End()
+	for _, entries := range all {
+		shown.Step(false)
+		t, err := entries.Documents()
+		if err != nil {
+			return err
+		}
 		found, err := c.one(notes.For(t.Modified, pairs.Many), &refused, t)
 		if err != nil {
 			return err
@@ -152,10 +159,11 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Typed()...)
 		if c.result && len(refused.lists) == 0 {
 			result, err := found.Result(t.Current)
-			if err == nil {
-				results.Add(result)
+			if err != nil {
+				return err
 			}
-			return err
+			results.Add(result)
+			continue
 		}
 		if pairs.Many && patch.Len() > 0 {
 			if patch, err = load.WithIdentity(patch, t.Current.Value); err != nil {
@@ -165,15 +173,11 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		if !pairs.Many || patch.Len() > 0 {
 			results.Add(patch)
 		}
-		return nil
-	})
-	if err == nil {
-		err = c.keep.Check(c.diff.strict)
 	}
-	if err == nil {
-		err = notes.CheckUnchanged(c.diff.strict)
+	if err := c.keep.Check(c.diff.strict); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := notes.CheckUnchanged(c.diff.strict); err != nil {
 		return err
 	}
 	if len(refused.lists) > 0 {

@@ -57,7 +57,7 @@ standard input. A folder means all YAML and JSON files in it and its subfolders,
 hidden ones and, without --follow, links to files outside. In folders, kustomizations,
 charts, templates and documents without apiVersion and kind are skipped, and in ORIGINAL
 also files that cannot be read. Notes report the skipped files. With --strict, templates
-and unreadable files are errors. --max-size sets the largest file that is read.
+and unreadable files are errors. --max-size sets the size of the largest document that is read.
 
 Each patch is for the object that it names: the object with the same apiVersion, kind,
 namespace and name (or generateName, if there is no name). Fields that the patch or the

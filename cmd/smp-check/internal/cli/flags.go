@@ -178,7 +178,7 @@ func (f *Combination) Patches(names []string) ([]load.Stream, error) {
 	}
 	streams = append(streams, inline...)
 	for _, s := range streams {
-		if err := f.Schema.CheckKustomizations(&f.Input, s.Docs); err != nil {
+		if err := f.Schema.CheckKustomizations(&f.Input, load.Documents(s.Entries)); err != nil {
 			return nil, err
 		}
 	}
@@ -216,7 +216,7 @@ func (f *Form) Register(cmd *cobra.Command, choices ...string) {
 // RegisterInput adds the flag that sets the size limit of files.
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
-	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger files: a number of bytes, or a number with KiB, MiB or GiB")
+	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger documents: a number of bytes, or a number with KiB, MiB or GiB")
 	cmd.Flags().BoolVar(&r.Follow, "follow", false, "in folders, also read links to files outside the folder")
 }
 

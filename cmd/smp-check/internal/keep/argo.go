@@ -86,10 +86,7 @@ func (c *Choice) readApplications(input *load.Reader, file string) error {
 		return err
 	}
 	found := false
-	for _, d := range stream.Docs {
-		if d, err = d.Loaded(); err != nil {
-			return err
-		}
+	for _, d := range load.Documents(stream.Entries) {
 		id := load.IdentityOf(d.Value)
 		if id.Kind.Kind != "Application" || !strings.HasPrefix(id.APIVersion, "argoproj.io/") {
 			continue

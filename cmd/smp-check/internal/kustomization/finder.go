@@ -316,12 +316,7 @@ func (f *Finder) read(file string) ([]load.Document, error) {
 	f.Reader.GoOn = false
 	defer func() { f.Reader.GoOn = goOn }()
 	stream, err := f.Reader.Stream(file)
-	for i, d := range stream.Docs {
-		var failed error
-		stream.Docs[i], failed = d.Loaded()
-		err = cmp.Or(err, failed)
-	}
-	return stream.Docs, err
+	return load.Documents(stream.Entries), err
 }
 
 // readAsKustomize returns the documents of a file with resources or patches.

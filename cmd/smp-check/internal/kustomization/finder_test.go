@@ -41,7 +41,7 @@ func TestManyInclusions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found = append(found, stream.Docs...)
+		found = append(found, load.Documents(stream.Entries)...)
 	}
 	patches, problems := 0, []string{}
 	f := Finder{Reader: reader, OnPatch: func(Patch) { patches++ }, OnProblem: func(p Problem) { problems = append(problems, p.Cause.Error()) }}
@@ -86,7 +86,7 @@ func TestWork(t *testing.T) {
 	}
 	objects := 0
 	f := Finder{Reader: reader, OnPatch: func(p Patch) { objects += len(p.Objects) }, OnProblem: func(p Problem) { t.Error(p.Cause) }}
-	f.Find(stream.Docs)
+	f.Find(load.Documents(stream.Entries))
 	if objects != 2*n {
 		t.Errorf("patches of %d objects, want %d", objects, 2*n)
 	}

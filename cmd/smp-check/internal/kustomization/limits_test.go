@@ -47,7 +47,7 @@ func findAfter(t *testing.T, done work, files map[string]string) (f *Finder, pat
 		OnProblem: func(p Problem) { problems = append(problems, strings.ReplaceAll(p.Cause.Error(), folder, "")) },
 		work:      done,
 	}
-	f.Find(stream.Docs)
+	f.Find(load.Documents(stream.Entries))
 	return f, patches, problems
 }
 

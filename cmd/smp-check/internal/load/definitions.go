@@ -25,15 +25,15 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 		}
 		var whole, parts []Document
 		for _, file := range files {
-			docs, err := r.parsed(file)
+			entries, err := r.entries(file)
 			if isFolder && isTemplateFault(err) {
 				continue
 			}
 			if err != nil {
 				return nil, err
 			}
-			alone := len(docs) == 1 && !isFolder
-			for _, d := range docs {
+			alone := len(entries) == 1 && !isFolder
+			for _, d := range Documents(entries) {
 				switch kind := corpus.DeclaredKind(d.Value).Kind; {
 				case alone && kind == "":
 					return nil, fmt.Errorf("%s: not a %s: it has no kind; pass a schema with --schema", d.Name, definitionKind)

@@ -24,28 +24,33 @@ import (
 // A Document is a parsed document and its source.
 type Document struct {
 	Name  string      // for errors: the file, and the document if the file has several
-	Value model.Value // null or absent if the file is empty, or until Loaded reads it again
+	Value model.Value // null or absent if the file is empty
 
-	source  source
-	id      *Identity // set if dropped is set
-	dropped bool      // the value was dropped to save memory and must be read again
+	source source
 }
 
-// A source locates a document: its file, text and position.
+// A source is a place with its text.
 type source struct {
-	file string
-	text []byte
-	line int // number of lines before the text in the file
-	// column is the number of characters before the text in its first line.
-	column int
-	// begins is the document's first line in the file, counting its separator.
-	begins  int
-	list    model.Path // path to the document, if the text is a List
-	untyped bool       // the document is an item without apiVersion and kind, which it has from its list
-	tree    *tree      // the parsed nodes of text
-	kept    *Kept      // set if Reader.Keep is
-	place   *rereading // for reading text and tree again
-	outer   *outerText // set if the text is a value of another document
+	place
+	text  []byte     // nil if it has to be read again
+	tree  *tree      // the parsed nodes of text
+	kept  *Kept      // set by Reader.Kept
+	outer *outerText // set if the text is a value of another document
+}
+
+// A place locates a document: its file and position.
+type place struct {
+	file   string
+	reader *Reader // reads the text again; nil if the text stays in memory
+	// The text begins at the offset start of the file and ends at the offset end.
+	start, end int64
+	sum        uint64     // of the text, to notice if the file changes
+	index      int        // number of documents before this one in the text
+	line       int        // number of lines before the text in the file
+	column     int        // number of characters before the text in its first line
+	begins     int        // the document's first line in the file, counting its separator
+	list       model.Path // path to the document, if the text is a List
+	untyped    bool       // the document is an item without apiVersion and kind, which it has from its list
 }
 
 // Document reads the only document of a file. Errors contain the file and, for syntax errors,
@@ -62,7 +67,7 @@ func (r *Reader) Document(file string) (Document, error) {
 // several documents are an error. So is a message of kubectl, but if anyMaps is set, a map that looks
 // like one is a document.
 func OnlyDocument(file string, text []byte, anyMaps bool) (Document, error) {
-	docs, err := parse(file, text, false)
+	docs, err := parse(source{place: place{file: file}, text: text}, false)
 	if err == nil {
 		err = checkNoMessages(docs, anyMaps)
 	}
@@ -81,63 +86,65 @@ func OnlyDocument(file string, text []byte, anyMaps bool) (Document, error) {
 }
 
 // parse returns the documents of a text. An empty text has none. The items of a List are not
-// separate documents here. Members have the order of the text.
-func parse(file string, text []byte, keep bool) ([]Document, error) {
-	if isJSON(text) && !keep {
-		return parseParts(file, text)
+// separate documents here. Members have the order of the text. If keep is set, the documents can be
+// written back with their style.
+func parse(at source, keep bool) ([]Document, error) {
+	if isJSON(at.text) && !keep {
+		return parseParts(at)
 	}
-	s, err := yamldoc.Read(text)
+	s, err := yamldoc.Read(at.text)
 	switch {
 	case err != nil && keep:
-		if parts := splitJSON(source{text: text}); len(parts) > 1 {
-			return nil, fmt.Errorf("%s:%d: a second JSON document begins here; to keep its style, use YAML documents separated by ---", file, parts[1].line+1)
+		if parts := splitJSON(source{text: at.text}); len(parts) > 1 {
+			return nil, fmt.Errorf("%s:%d: a second JSON document begins here; to keep its style, use YAML documents separated by ---", at.file, parts[1].line+1)
 		}
-		return nil, ParseError(file, text, err)
+		return nil, ParseError(at.file, at.text, err)
 	case err != nil:
-		return parseParts(file, text)
+		return parseParts(at)
 	}
 	docs := make([]Document, 0, len(s.Documents()))
 	for i, d := range s.Documents() {
 		if d.Value.Type() == model.Null {
 			continue
 		}
-		from := source{file: file, text: text, begins: d.Line, tree: new(tree)}
+		from := at
+		from.index, from.begins, from.tree = i, at.line+d.Line, new(tree)
 		if d.Tree() != nil {
 			from.tree = &tree{Node: yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}}
 		}
 		if keep {
 			from.kept = &Kept{Stream: s, Document: i}
 		}
-		docs = append(docs, Document{Name: file, Value: d.Value, source: from})
+		docs = append(docs, Document{Name: at.file, Value: d.Value, source: from})
 	}
 	return docs, nil
 }
 
 // parseParts parses each document of a text separately. Its callers use it for sequences of
 // JSON documents, and to find the faulty document in a text that cannot be parsed as a whole.
-func parseParts(file string, text []byte) ([]Document, error) {
+func parseParts(at source) ([]Document, error) {
 	var docs []Document
-	for _, s := range split(text) {
-		v, err := parseText(file, s.text)
+	for _, s := range split(at) {
+		v, err := parseText(at.file, s.text)
 		if err != nil {
 			parts := splitJSON(s)
 			if len(parts) < 2 {
-				return nil, s.fault(file)
+				return nil, s.fault(at.file)
 			}
 			for _, part := range parts {
 				if v, err = model.Parse(part.text); err != nil {
 					text := part.padded()
 					_, err = model.Parse(text)
-					return nil, ParseError(file, text, err)
+					return nil, ParseError(at.file, text, err)
 				}
-				part.file, part.tree, part.begins = file, new(tree), part.line+1
-				docs = append(docs, Document{Name: file, Value: v, source: part})
+				part.tree, part.begins = new(tree), part.line+1
+				docs = append(docs, Document{Name: at.file, Value: v, source: part})
 			}
 			continue
 		}
 		if k := v.Type(); k != model.Null && k != model.Absent {
-			s.file, s.tree, s.begins = file, new(tree), s.line+1
-			docs = append(docs, Document{Name: file, Value: v, source: s})
+			s.tree, s.begins = new(tree), s.line+1
+			docs = append(docs, Document{Name: at.file, Value: v, source: s})
 		}
 	}
 	return docs, nil
@@ -210,11 +217,11 @@ func Inline(texts []string) ([]Stream, error) {
 			}
 			return nil, fmt.Errorf("%s: expected a patch, which is a map, got %s; to read a file, drop -p", name, what)
 		}
-		d := Document{Name: name, Value: v, source: source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
+		d := Document{Name: name, Value: v, source: source{place: place{file: name, begins: 1}, text: []byte(text), tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
 			return nil, err
 		}
-		all = append(all, Stream{Name: name, Docs: []Document{d}})
+		all = append(all, Stream{Name: name, Entries: []*Entry{d.inMemory()}})
 	}
 	return all, nil
 }
@@ -227,11 +234,24 @@ func IsFileName(text string) bool {
 // CheckPresent rejects an empty file, because an empty modified document would delete
 // everything.
 func (d Document) CheckPresent() error {
-	if k := d.Value.Type(); !d.dropped && (k == model.Absent || k == model.Null) {
-		return fmt.Errorf("%s: the file is empty; expected a document, such as {}", d.Name)
+	if d.isPresent() {
+		return nil
 	}
-	return nil
+	return emptyFile(d.Name)
 }
+
+// isPresent reports whether the file is not empty.
+func (d Document) isPresent() bool {
+	k := d.Value.Type()
+	return k != model.Absent && k != model.Null
+}
+
+func emptyFile(name string) error {
+	return fmt.Errorf("%s: the file is empty; expected a document, such as {}", name)
+}
+
+// Identity returns the identity of the document's object.
+func (d Document) Identity() Identity { return IdentityOf(d.Value) }
 
 // errorsOfKubectl begin error messages of kubectl. No object begins with them.
 var errorsOfKubectl = []string{"Error from server", "Unable to connect to the server", "The connection to the server"}
@@ -366,20 +386,22 @@ func DisplayName(file string) string {
 }
 
 // split returns the YAML documents of a text, without the blank ones.
-func split(text []byte) []source {
-	if !bytes.HasPrefix(text, []byte("---")) && !bytes.Contains(text, []byte("\n---")) {
-		return []source{{text: text}}
+func split(at source) []source {
+	if !bytes.HasPrefix(at.text, []byte("---")) && !bytes.Contains(at.text, []byte("\n---")) {
+		return []source{at}
 	}
 	var parts []source
 	start, line, startLine, content := 0, 0, 0, false
 	end := func(offset int) {
 		if content {
-			parts = append(parts, source{text: text[start:offset], line: startLine})
+			part := at.slice(start, offset)
+			part.line = at.line + startLine
+			parts = append(parts, part)
 		}
 		start, startLine, content = offset, line, false
 	}
 	offset := 0
-	for _, raw := range bytes.SplitAfter(text, []byte("\n")) {
+	for _, raw := range bytes.SplitAfter(at.text, []byte("\n")) {
 		rest, separator := afterSeparator(raw)
 		if separator {
 			end(offset)
@@ -390,6 +412,12 @@ func split(text []byte) []source {
 	}
 	end(offset)
 	return parts
+}
+
+// slice returns a part of the text by its offsets, at the same line.
+func (s source) slice(from, to int) source {
+	s.text, s.start, s.end = s.text[from:to], s.start+int64(from), s.start+int64(to)
+	return s
 }
 
 // splitJSON returns the documents of a sequence of JSON documents, or nil if the text does not
@@ -407,17 +435,20 @@ func splitJSON(s source) []source {
 		}
 		rest := bytes.TrimLeft(s.text[to:], " \t\r\n")
 		if err != nil && !isJSON(rest) { // the rest is not another document
-			parts[len(parts)-1].text = s.text[from:]
+			last := &parts[len(parts)-1]
+			last.text, last.end = s.text[from:], s.end
 			return parts
 		}
 		begin := len(s.text) - len(rest)
-		part = part.after(s.text[from:begin])
-		if part.text = rest; err != nil {
-			return append(parts, part)
+		if to = len(s.text); err == nil {
+			to = int(decoder.InputOffset())
 		}
-		from, to = begin, int(decoder.InputOffset())
-		part.text = s.text[from:to]
-		parts = append(parts, part)
+		moved := part.after(s.text[from:begin])
+		part, from = s.slice(begin, to), begin
+		part.line, part.column = moved.line, moved.column
+		if parts = append(parts, part); err != nil {
+			return parts
+		}
 	}
 }
 

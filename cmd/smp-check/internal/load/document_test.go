@@ -27,12 +27,12 @@ func TestFaultsOfSequences(t *testing.T) {
 		{"a: 1\n---\n {\"b\": 1, \"b\": 2}\n", "f:3: syntax: key \"b\" is already set in line 3"},
 		{"---a: [1,\n---b: 2\n", "f:1: syntax: missing comma or closing ]"},
 	} {
-		docs, err := parse("f", []byte(test.text), false)
+		docs, err := parse(source{place: place{file: "f"}, text: []byte(test.text)}, false)
 		if got := fmt.Sprint(err); got != test.want && (err != nil || test.want != "") {
 			t.Errorf("%q: %d documents, and error %v\nwant %s", test.text, len(docs), err, test.want)
 		}
 	}
-	_, err := parse("f", []byte("{\"a\": 1, \"a\": 2}\n"), true)
+	_, err := parse(source{place: place{file: "f"}, text: []byte("{\"a\": 1, \"a\": 2}\n")}, true)
 	if want := "f:1: syntax: key \"a\" is already set in line 1"; fmt.Sprint(err) != want {
 		t.Errorf("with its style: got %v\nwant %s", err, want)
 	}
@@ -41,7 +41,7 @@ func TestFaultsOfSequences(t *testing.T) {
 // Places in a document of a sequence are those in the file, even if several documents are in one line.
 func TestPositionsInSequences(t *testing.T) {
 	const text = "{\"a\": 1} {\"ä\": {\"b\": 2}} {\"c\": \"[{d: 3}]\",\n\"e\": 4}\n\n\t{\"f\": 5}"
-	docs, err := parse("f", []byte(text), false)
+	docs, err := parse(source{place: place{file: "f"}, text: []byte(text)}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

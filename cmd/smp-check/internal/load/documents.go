@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Documents reads one document from each file. An empty file is an error.
-func Documents(input *Reader, files []string) ([]Document, error) {
+// OneEach reads one document from each file. An empty file is an error.
+func OneEach(input *Reader, files []string) ([]Document, error) {
 	var docs []Document
 	for _, file := range files {
 		d, err := input.Document(file)

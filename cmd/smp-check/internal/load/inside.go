@@ -20,7 +20,7 @@ func (d Document) Inside(path model.Path) ([]Document, error) {
 		return []Document{{Name: d.Name, Value: v, source: inside}}, nil
 	}
 	outer := d.outerText(path)
-	docs, err := parse(d.source.file, []byte(v.Text()), false)
+	docs, err := parse(source{place: place{file: d.source.file}, text: []byte(v.Text())}, false)
 	if fault := (*Fault)(nil); errors.As(err, &fault) {
 		moved := *fault
 		moved.Line, moved.Column = outer.place(max(fault.Line, 1), max(fault.Column, 1))

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
-// Kept locates a document in a text that keeps its style. It is set if Reader.Keep is.
+// Kept locates a document in a text that keeps its style. Reader.Kept sets it.
 type Kept struct {
 	Stream   *yamldoc.Stream
 	Document int        // index in the stream

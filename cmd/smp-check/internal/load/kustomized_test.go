@@ -19,7 +19,7 @@ true: on
 `
 	const want = `{"a":["on","Off","y","N","YES","no","yEs"],"b":{"on":"yes","off":"no"},"c":{"n":"on"},"d":{"n":"on","other":"on"},` +
 		`"e":[true,false,true,true,"yes","no",15,15,1000,null,"2001-01-01","1:30"],"f":{"n":"on"},"true":"on"}`
-	docs, err := parse("a.yaml", []byte(text), false)
+	docs, err := inMemory("a.yaml", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ true: on
 // TestAsKustomizeOfOneDocument replaces the text of the file, which all documents share. If
 // AsKustomize searched this text for words, its work would grow with the number of documents.
 func TestAsKustomizeOfOneDocument(t *testing.T) {
-	docs, err := parse("a.yaml", []byte("a: on\n---\nb: c\n"), false)
+	docs, err := inMemory("a.yaml", "a: on\n---\nb: c\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestAsKustomizeOfOneDocument(t *testing.T) {
 
 // An item of a List has the same value as a document.
 func TestAsKustomizeOfOneItem(t *testing.T) {
-	docs, err := documentsIn("a.yaml", []byte("kind: List\nitems:\n- {a: b}\n- {ON: YES, N: [Off]}\n"), false)
+	docs, err := inMemory("a.yaml", "kind: List\nitems:\n- {a: b}\n- {ON: YES, N: [Off]}\n")
 	if err != nil || len(docs) != 2 {
 		t.Fatalf("%d documents, %v", len(docs), err)
 	}
@@ -58,7 +58,7 @@ func TestAsKustomizeOfOneItem(t *testing.T) {
 // TestAsKustomizeOfItems replaces the text of a List in JSON after its first item. If AsKustomize
 // searched the text for each item, its work would grow with the square of their number.
 func TestAsKustomizeOfItems(t *testing.T) {
-	docs, err := documentsIn("a.json", []byte(`{"apiVersion":"v1","kind":"List","items":[{"a":"b"},{"a":"c"}]}`), false)
+	docs, err := inMemory("a.json", `{"apiVersion":"v1","kind":"List","items":[{"a":"b"},{"a":"c"}]}`)
 	if err != nil || len(docs) != 2 {
 		t.Fatalf("%d documents, %v", len(docs), err)
 	}

@@ -18,7 +18,7 @@ import (
 func (s Stream) Match(other Stream) ([]int, error) {
 	for _, stream := range []Stream{other, s} {
 		if stream.Empty() {
-			return nil, stream.Docs[0].CheckPresent()
+			return nil, stream.Entries[0].CheckPresent()
 		}
 	}
 	if !s.Many() && !other.Many() {
@@ -29,8 +29,8 @@ func (s Stream) Match(other Stream) ([]int, error) {
 
 // matchIn does the work of Match for documents that must identify their objects.
 func (s Stream) matchIn(x *objectIndex) ([]int, error) {
-	matches, own := make([]int, len(s.Docs)), s.identities()
-	once, taken := make(places, len(s.Docs)), make(map[int]bool, len(s.Docs))
+	matches, own := make([]int, len(s.Entries)), s.identities()
+	once, taken := make(places, len(s.Entries)), make(map[int]bool, len(s.Entries))
 	for i, id := range own {
 		once.add(id, i)
 	}
@@ -44,9 +44,9 @@ func (s Stream) matchIn(x *objectIndex) ([]int, error) {
 		}
 		matches[i], taken[int(j)] = int(j), true
 	}
-	nearly := map[int]Document{}
+	nearly := map[int]*Entry{}
 	for _, i := range rest {
-		d := s.Docs[i]
+		d := s.Entries[i]
 		found := x.nearest(own[i], taken)
 		if len(found) == 0 {
 			matches[i] = -1
@@ -61,7 +61,7 @@ func (s Stream) matchIn(x *objectIndex) ([]int, error) {
 			return nil, ambiguous(d, first, second)
 		}
 		if first, twice := nearly[j]; twice {
-			return nil, fmt.Errorf("%s: both this document and %s may belong to %s; %s", d.Name, first.Name, x.docs[j].Name, saysAll)
+			return nil, fmt.Errorf("%s: both this document and %s may belong to %s; %s", d.Name(), first.Name(), x.docs[j].Name(), saysAll)
 		}
 		matches[i], nearly[j] = j, d
 	}
@@ -69,8 +69,8 @@ func (s Stream) matchIn(x *objectIndex) ([]int, error) {
 }
 
 // ambiguous returns the error for a document that may belong to two others.
-func ambiguous(d, first, second Document) error {
-	return fmt.Errorf("%s: this document may belong to %s or to %s; %s", d.Name, first.Name, second.Name, saysAll)
+func ambiguous(d, first, second *Entry) error {
+	return fmt.Errorf("%s: this document may belong to %s or to %s; %s", d.Name(), first.Name(), second.Name(), saysAll)
 }
 
 // places maps identities to their indexes. The index is -1 for an identity that occurs twice
@@ -87,35 +87,37 @@ func (p places) add(id *Identity, i int) {
 
 // An objectIndex finds documents by the identities of their objects.
 type objectIndex struct {
-	docs    []Document
+	docs    []*Entry
 	ids     []*Identity
 	exactly places
-	byName  map[string][]int
+	byName  map[string][]int // nil until it is needed
 	all     []int
 }
 
 // indexOf returns the index of the documents of a stream.
 func indexOf(s Stream) *objectIndex {
-	x := &objectIndex{exactly: make(places, len(s.Docs)), byName: map[string][]int{}}
+	x := &objectIndex{exactly: make(places, len(s.Entries))}
 	ids := s.identities()
-	for i, d := range s.Docs {
+	for i, d := range s.Entries {
 		x.add(d, ids[i])
 	}
 	return x
 }
 
 // add adds a document, and returns its index.
-func (x *objectIndex) add(d Document, id *Identity) int {
+func (x *objectIndex) add(d *Entry, id *Identity) int {
 	i := len(x.docs)
 	x.exactly.add(id, i)
-	x.byName[id.Name] = append(x.byName[id.Name], i)
+	if x.byName != nil {
+		x.byName[id.Name] = append(x.byName[id.Name], i)
+	}
 	x.docs, x.ids, x.all = append(x.docs, d), append(x.ids, id), append(x.all, i)
 	return i
 }
 
 // complete adds the fields that the identity with index i lacks, if the document d has them.
 // If there are any, d represents the object in messages.
-func (x *objectIndex) complete(i int, d Document, id *Identity) {
+func (x *objectIndex) complete(i int, d *Entry, id *Identity) {
 	before := x.ids[i]
 	after := before.with(*id)
 	if after == *before {
@@ -130,11 +132,17 @@ func (x *objectIndex) complete(i int, d Document, id *Identity) {
 	x.docs[i], x.ids[i] = d, &after
 }
 
-// of returns the indexes of the identities that had this name or no name when they were added,
-// in order. For an empty name, it returns all indexes.
+// of returns the indexes of the identities that may have this name, in order. For an empty name, it
+// returns all indexes.
 func (x *objectIndex) of(name string) []int {
 	if name == "" {
 		return x.all
+	}
+	if x.byName == nil {
+		x.byName = map[string][]int{}
+		for i, id := range x.ids {
+			x.byName[id.Name] = append(x.byName[id.Name], i)
+		}
 	}
 	found := slices.Concat(x.byName[name], x.byName[""])
 	slices.Sort(found)
@@ -174,21 +182,18 @@ const saysAll = "if there are several objects, each document requires apiVersion
 
 // identities returns the identity of each document of the stream.
 func (s Stream) identities() []*Identity {
-	ids := make([]*Identity, len(s.Docs))
-	for i, d := range s.Docs {
-		if ids[i] = d.id; d.id == nil {
-			id := IdentityOf(d.Value)
-			ids[i] = &id
-		}
+	ids := make([]*Identity, len(s.Entries))
+	for i := range s.Entries {
+		ids[i] = &s.Entries[i].id
 	}
 	return ids
 }
 
 // A Pairing is the documents of two streams, paired by object.
 type Pairing struct {
-	Both [][2]Document // documents about the same object
-	Rest []Unmatched   // documents without a counterpart
-	Many bool          // whether each document must identify its object
+	Both [][2]*Entry // documents about the same object
+	Rest []Unmatched // documents without a counterpart
+	Many bool        // whether each document must identify its object
 	// Repeated are the objects that occur twice in one of the streams. Both and Rest do not
 	// contain them.
 	Repeated map[Identity]bool
@@ -198,27 +203,27 @@ type Pairing struct {
 
 // An Unmatched is a document without a counterpart in the other stream.
 type Unmatched struct {
-	Document
+	*Entry
 	Missing string // name of the stream without a counterpart
 }
 
 // A Group is the patches for one object: for each stream, its patches in the order of its files and
 // documents.
-type Group [][]Document
+type Group [][]*Entry
 
 // Groups groups the documents of streams by object. The result many reports whether each
 // document must identify its object. If each stream is a file with a single document, and no
 // two of these documents name different objects, they are one group. If anyKind is set, such
 // documents may have different kinds. Ambiguous documents are errors (see [Stream.Match]).
 func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err error) {
-	var all []Document
+	var all []*Entry
 	var alone Group
 	for _, s := range streams {
 		many = many || s.Many()
 		if s.Empty() {
-			return nil, many, s.Docs[0].CheckPresent()
+			return nil, many, s.Entries[0].CheckPresent()
 		}
-		all, alone = append(all, s.Docs...), append(alone, s.Docs)
+		all, alone = append(all, s.Entries...), append(alone, s.Entries)
 	}
 	if !many && mayBeOne(all, anyKind) {
 		return []Group{alone}, false, nil
@@ -241,9 +246,9 @@ func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err erro
 		for i, id := range s.identities() {
 			switch j := found[n][i]; {
 			case j >= 0:
-				objects.complete(j, s.Docs[i], id)
+				objects.complete(j, s.Entries[i], id)
 			case !id.isEmpty(): // the object of any other document may be in a later stream
-				found[n][i] = objects.add(s.Docs[i], id)
+				found[n][i] = objects.add(s.Entries[i], id)
 			}
 		}
 	}
@@ -255,11 +260,11 @@ func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err erro
 		for i, id := range s.identities() {
 			switch first, now := found[n][i], matches[i]; {
 			case now < 0: // first is negative, too: an object that had matched still fits
-				found[n][i] = objects.add(s.Docs[i], id)
+				found[n][i] = objects.add(s.Entries[i], id)
 			case first < 0:
 				found[n][i] = now
 			case now != first:
-				return nil, true, ambiguous(s.Docs[i], objects.docs[first], objects.docs[now])
+				return nil, true, ambiguous(s.Entries[i], objects.docs[first], objects.docs[now])
 			}
 		}
 	}
@@ -269,7 +274,7 @@ func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err erro
 			if groups[j] == nil {
 				groups[j] = make(Group, len(streams))
 			}
-			groups[j][of[n]] = append(groups[j][of[n]], s.Docs[i])
+			groups[j][of[n]] = append(groups[j][of[n]], s.Entries[i])
 		}
 	}
 	return groups, true, nil
@@ -278,8 +283,8 @@ func Groups(streams []Stream, anyKind bool) (groups []Group, many bool, err erro
 // layers divides a stream into streams that have one document for each object. The first stream has
 // the first document for each object, the next one the second document, and so on.
 func (s Stream) layers() []Stream {
-	var layers [][]Document
-	seen := make(map[identityKey]int, len(s.Docs))
+	var layers [][]*Entry
+	seen := make(map[identityKey]int, len(s.Entries))
 	for i, id := range s.identities() {
 		n := 0
 		if id.Name != "" {
@@ -289,7 +294,7 @@ func (s Stream) layers() []Stream {
 		if n == len(layers) {
 			layers = append(layers, nil)
 		}
-		layers[n] = append(layers[n], s.Docs[i])
+		layers[n] = append(layers[n], s.Entries[i])
 	}
 	streams := make([]Stream, len(layers))
 	for n, docs := range layers {
@@ -301,8 +306,8 @@ func (s Stream) layers() []Stream {
 // mayBeOne reports whether documents may all be for one object, because none of the fields
 // that identify it has two values. Like [corpus.CommonKind], it compares kinds only if a
 // document has both apiVersion and kind. If anyKind is set, it does not compare them at all.
-func mayBeOne(docs []Document, anyKind bool) bool {
-	anyKind = anyKind || !slices.ContainsFunc(docs, func(d Document) bool { return Complete(d.Identity().Kind) })
+func mayBeOne(docs []*Entry, anyKind bool) bool {
+	anyKind = anyKind || !slices.ContainsFunc(docs, func(d *Entry) bool { return Complete(d.Identity().Kind) })
 	var all Identity
 	for _, d := range docs {
 		id := d.Identity()
@@ -333,7 +338,7 @@ func (s Stream) without(ids map[Identity]bool) Stream {
 	if len(ids) == 0 {
 		return s
 	}
-	left := s.With(slices.DeleteFunc(slices.Clone(s.Docs), func(d Document) bool { return ids[d.Identity()] }))
+	left := s.With(slices.DeleteFunc(slices.Clone(s.Entries), func(d *Entry) bool { return ids[d.Identity()] }))
 	left.folder = true
 	return left
 }
@@ -356,15 +361,15 @@ func Pairs(a, b Stream) (Pairing, error) {
 		return p, err
 	}
 	matched := map[int]bool{}
-	for i, d := range b.Docs {
+	for i, d := range b.Entries {
 		if j := matches[i]; j >= 0 {
-			p.Both = append(p.Both, [2]Document{a.Docs[j], d})
+			p.Both = append(p.Both, [2]*Entry{a.Entries[j], d})
 			matched[j] = true
 		} else {
 			p.Rest = append(p.Rest, Unmatched{d, a.Name})
 		}
 	}
-	for j, d := range a.Docs {
+	for j, d := range a.Entries {
 		if !matched[j] {
 			p.Rest = append(p.Rest, Unmatched{d, b.Name})
 		}

@@ -65,18 +65,6 @@ func (d Document) IsEmpty(path model.Path) bool {
 	return inside != nil && inside.Kind == yaml.ScalarNode && inside.Tag == "!!null" && inside.Value == ""
 }
 
-// withTree returns the source with its syntax tree. The document is read again if necessary,
-// but line numbers still refer to the text that was read first.
-func (s source) withTree() source {
-	if s.tree != nil || s.place == nil {
-		return s
-	}
-	if again, ok := s.place.tree(); ok {
-		s.tree, s.text = again.tree, again.text
-	}
-	return s
-}
-
 // root returns the root node of the text, or nil if the text is not valid YAML.
 func (s source) root() *yaml.Node {
 	if s.tree == nil {
@@ -89,8 +77,12 @@ func (s source) root() *yaml.Node {
 			// everywhere, because JSON strings contain no literal tabs.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 		}
-		_ = yaml.Unmarshal(text, &s.tree.Node) // an error leaves the node empty
-		s.tree.Kind = yaml.DocumentNode        // the text is not parsed again
+		decoder := yaml.NewDecoder(bytes.NewReader(text))
+		for range s.index + 1 {
+			s.tree.Node = yaml.Node{}
+			_ = decoder.Decode(&s.tree.Node) // an error leaves the node empty
+		}
+		s.tree.Kind = yaml.DocumentNode // the text is not parsed again
 	}
 	if len(s.tree.Content) == 0 {
 		return nil

@@ -31,7 +31,7 @@ func TestPositions(t *testing.T) {
 				if strings.HasPrefix(before, "{") && form == output.FormYAML {
 					continue
 				}
-				docs, err := parse("file", []byte(whole), false)
+				docs, err := parse(source{place: place{file: "file"}, text: []byte(whole)}, false)
 				if err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, whole)
 				}
@@ -80,7 +80,7 @@ func checkPositions(t *testing.T, d Document, path model.Path, v model.Value, li
 
 // The position of a missing value is that of the nearest value around it.
 func TestPositionsOfMissingValues(t *testing.T) {
-	docs, err := documentsIn("file", []byte("kind: List\nitems:\n- {a: [1,\n  2], b: c}\n"), false)
+	docs, err := inMemory("file", "kind: List\nitems:\n- {a: [1,\n  2], b: c}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestPositionBelowMergeKeys(t *testing.T) {
 		fmt.Fprintf(&text, "m%d: &m%[1]d {<<: [*m%d, *m%[2]d]}\n", i+1, i)
 	}
 	text.WriteString("last: {<<: *m60,\n  0x10: 1}\n")
-	docs, err := parse("file", []byte(text.String()), false)
+	docs, err := inMemory("file", text.String())
 	if err != nil {
 		t.Fatal(err)
 	}

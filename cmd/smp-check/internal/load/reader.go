@@ -11,21 +11,19 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Reader reads the files of a command line. Files may be at most MaxSize bytes long.
+// A Reader reads the files of a command line. A document may be at most MaxSize bytes long.
 type Reader struct {
 	Stdin   io.Reader // content of "-"
 	Stderr  io.Writer // shows a counter of files on a terminal
 	MaxSize byteSize  // value of --max-size; 0 for the default
 	// Texts, if not nil, replaces the disk: the content of each file by name.
 	Texts  map[string][]byte
-	Keep   bool // keep the style of documents, for writing them back
 	GoOn   bool // collect errors of files in Faults, and read the other files
 	Faults []*Fault
 	// Kindless is set if --kind gives the kind of patches. Documents without a kind in
@@ -44,13 +42,10 @@ type Reader struct {
 	// Empty are the definitions without fields that SchemaChoice.Choose found, in order.
 	Empty  []EmptyDefinition
 	tookIn bool // standard input has been read
-	heap   heap
 
-	bytes  atomic.Int64 // size of the files read
-	mu     sync.Mutex   // guards the following fields
-	files  []recentFile // files that were parsed again, with the most recent one last
-	seen   *rereading   // the document whose tree was read last
-	seenAs source
+	mu     sync.Mutex        // guards once and recent
+	once   map[string][]byte // the texts of files that cannot be read twice
+	recent []recentText      // texts that were read again, with the most recent one last
 
 	crds   crdList     // of --crd, once they have been read
 	schema *schemaFile // of --schema, once it has been read
@@ -60,37 +55,53 @@ type Reader struct {
 // once. It reads at most as many bytes as the size limit. Errors contain the name of the
 // file.
 func (r *Reader) Read(name string) ([]byte, error) {
+	in, size, _, err := r.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	if size > r.maxSize() {
+		return nil, r.tooLarge("file", DisplayName(name), 0)
+	}
+	return r.readAll(DisplayName(name), in, size)
+}
+
+// open opens a file, or standard input for "-". The size is 0 if it is unknown. The file can be read
+// again if plain is set.
+func (r *Reader) open(name string) (in io.ReadCloser, size int64, plain bool, err error) {
 	if name == output.Stream {
 		if r.tookIn {
-			return nil, errors.New("standard input (-) can be read only once; name a file for the other document")
+			return nil, 0, false, errors.New("standard input (-) can be read only once; name a file for the other document")
 		}
 		r.tookIn = true
-		return r.readAll(output.StdinText, r.Stdin, 0)
+		return io.NopCloser(r.Stdin), 0, false, nil
 	}
 	if text, ok := r.Texts[name]; ok {
-		return text, nil
+		return io.NopCloser(bytes.NewReader(text)), int64(len(text)), false, nil
 	}
 	if r.Texts != nil {
-		return nil, output.FileError(name, fs.ErrNotExist)
+		return nil, 0, false, output.FileError(name, fs.ErrNotExist)
 	}
 	if err := output.CheckName(name); err != nil {
-		return nil, err
+		return nil, 0, false, err
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, output.FileError(name, err)
+		return nil, 0, false, output.FileError(name, err)
 	}
-	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, output.FileError(name, err)
+		err = output.FileError(name, err)
 	case info.IsDir():
-		return nil, fmt.Errorf("%s: is a folder; name a file", name)
-	case info.Mode().IsRegular() && info.Size() > r.maxSize():
-		return nil, r.tooLarge(name)
+		err = fmt.Errorf("%s: is a folder; name a file", name)
+	case info.Mode().IsRegular():
+		return f, info.Size(), true, nil
+	default:
+		return f, 0, false, nil
 	}
-	return r.readAll(name, f, info.Size())
+	f.Close()
+	return nil, 0, false, err
 }
 
 // maxSize returns the largest permitted size of a file.
@@ -105,14 +116,19 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 	case err != nil:
 		return nil, output.FileError(name, err)
 	case n > r.maxSize():
-		return nil, r.tooLarge(name)
+		return nil, r.tooLarge("file", name, 0)
 	}
-	r.heap.hold(text.Len())
 	return text.Bytes(), nil
 }
 
-func (r *Reader) tooLarge(name string) error {
-	return &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", byteSize(r.maxSize()).inWords())}
+// tooLarge returns the error for a file, or for a document that begins after a number of lines, that is
+// too large.
+func (r *Reader) tooLarge(what, name string, before int) error {
+	fault := &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the %s is larger than %s; --max-size raises the limit", what, byteSize(r.maxSize()).inWords())}
+	if before > 0 {
+		fault.Line = before + 1
+	}
+	return fault
 }
 
 // A byteSize is a flag: a number of bytes.

@@ -45,7 +45,7 @@ func (p Skipped) String() string {
 }
 
 // add records a document that is not an object.
-func (p *Skipped) add(d Document) {
+func (p *Skipped) add(d *Entry) {
 	file := d.File()
 	name := filepath.Base(file)
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
@@ -65,7 +65,7 @@ func (p *Skipped) add(d Document) {
 
 // isObject reports whether a document in a directory is an object: it has a kind, is not a
 // kustomization, and is not a template.
-func (d Document) isObject() bool {
+func (d *Entry) isObject() bool {
 	id := d.Identity()
 	return Complete(id.Kind) && !isKustomization(id) && !isTemplated(id)
 }

@@ -17,24 +17,24 @@ import (
 // A Stream is the documents of a file, or of all YAML and JSON files in a directory and its
 // subdirectories. The items of a List are separate documents.
 type Stream struct {
-	Name   string // file or directory
-	Docs   []Document
-	folder bool
-	Passed Skipped  // skipped files of a directory
-	Faults []*Fault // unreadable files of a directory, except for templates
+	Name    string // file or directory
+	Entries []*Entry
+	folder  bool
+	Passed  Skipped  // skipped files of a directory
+	Faults  []*Fault // unreadable files of a directory, except for templates
 }
 
 // Many reports whether the documents of the stream must identify their objects, because there
 // are several documents, or because they come from a directory.
-func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
+func (s Stream) Many() bool { return len(s.Entries) != 1 || s.folder }
 
 // Empty reports whether the stream is an empty file.
-func (s Stream) Empty() bool { return !s.Many() && s.Docs[0].CheckPresent() != nil }
+func (s Stream) Empty() bool { return !s.Many() && s.Entries[0].CheckPresent() != nil }
 
 // With returns a stream of some of the documents of s. They must identify their objects if
 // the documents of s must do so.
-func (s Stream) With(docs []Document) Stream {
-	return Stream{Name: s.Name, Docs: docs, folder: s.Many()}
+func (s Stream) With(entries []*Entry) Stream {
+	return Stream{Name: s.Name, Entries: entries, folder: s.Many()}
 }
 
 // Stream reads the documents of a file or directory. An empty file has one null document. In
@@ -50,9 +50,9 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		s.Faults = unread
 	}
 	for i, one := range r.all(files) {
-		file, docs, err := files[i], one.docs, one.err
-		if r.GoOn && err == nil && !isFolder && len(docs) == 1 {
-			err = docs[0].CheckPresent()
+		file, entries, err := files[i], one.entries, one.err
+		if r.GoOn && err == nil && !isFolder && len(entries) == 1 {
+			err = entries[0].CheckPresent()
 		}
 		switch {
 		case err != nil && isFolder && isTemplateFault(err):
@@ -64,12 +64,12 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		case err != nil:
 			return s, err
 		case isFolder:
-			s.addObjects(docs, r.Kindless)
+			s.addObjects(entries, r.Kindless)
 		default:
-			s.Docs = append(s.Docs, docs...)
+			s.Entries = append(s.Entries, entries...)
 		}
 	}
-	if len(s.Docs) == 0 && isFolder && len(r.Faults) == 0 {
+	if len(s.Entries) == 0 && isFolder && len(r.Faults) == 0 {
 		if len(s.Faults) > 0 {
 			return s, s.Faults[0]
 		}
@@ -91,21 +91,21 @@ func (s Stream) noObjects() error {
 
 // A fileRead is the result of reading a file.
 type fileRead struct {
-	docs []Document
-	err  error
+	entries []*Entry
+	err     error
 }
 
 // all reads files on all processors, with a counter on a terminal.
 func (r *Reader) all(files []string) []fileRead {
 	read := make([]fileRead, len(files))
 	if len(files) == 1 {
-		read[0].docs, read[0].err = r.documents(files[0])
+		read[0].entries, read[0].err = r.entries(files[0])
 		return read
 	}
 	shown := output.NewCounter(r.Stderr, len(files), "files")
 	defer shown.End()
 	inParallel(len(files), func(i int) {
-		read[i].docs, read[i].err = r.documents(files[i])
+		read[i].entries, read[i].err = r.entries(files[i])
 		shown.Step(false)
 	})
 	return read
@@ -114,19 +114,19 @@ func (r *Reader) all(files []string) []fileRead {
 // addObjects adds the objects in a file of a directory, and records the other documents in
 // Passed. If kindless is set, documents without a kind are added, too, because they may be
 // patches.
-func (s *Stream) addObjects(docs []Document, kindless bool) {
-	for _, d := range docs {
+func (s *Stream) addObjects(entries []*Entry, kindless bool) {
+	for _, d := range entries {
 		if d.isObject() {
-			s.Docs = append(s.Docs, d)
+			s.Entries = append(s.Entries, d)
 			continue
 		}
 		before := len(s.Passed.Kindless)
-		if d.Value.Type() != model.Null { // an empty file
+		if d.isPresent() {
 			s.Passed.add(d)
 		}
 		if kindless && len(s.Passed.Kindless) > before {
 			s.Passed.Kindless = s.Passed.Kindless[:before]
-			s.Docs = append(s.Docs, d)
+			s.Entries = append(s.Entries, d)
 		}
 	}
 }
@@ -151,100 +151,6 @@ func Streams(r *Reader, names []string) ([]Stream, error) {
 		all = append(all, s)
 	}
 	return all, nil
-}
-
-// documents reads the documents of a file. The items of a List are separate documents. If
-// there are several documents, each has its own name. An empty file contains one null
-// document, and an empty List contains none. Errors contain the file and, for syntax errors,
-// the line.
-func (r *Reader) documents(file string) ([]Document, error) {
-	text, err := r.Read(file)
-	if err != nil {
-		return nil, err
-	}
-	if docs, ok := r.parseApart(file, text); ok {
-		return apartFromLists(DisplayName(file), docs), nil
-	}
-	r.heap.parsed(len(text))
-	docs, err := documentsIn(DisplayName(file), text, r.Keep)
-	if err == nil {
-		err = r.check(docs)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r.dropOverLimit(file, len(text), docs), nil
-}
-
-// check rejects documents that are not objects or patches.
-func (r *Reader) check(docs []Document) error {
-	err := checkNoMessages(docs, r.AnyMaps)
-	if err == nil && !r.Encrypted {
-		err = checkDecrypted(docs)
-	}
-	return err
-}
-
-// parsed reads the documents of a file and keeps all of them in memory.
-func (r *Reader) parsed(file string) ([]Document, error) {
-	text, err := r.Read(file)
-	if err != nil {
-		return nil, err
-	}
-	return documentsIn(DisplayName(file), text, r.Keep)
-}
-
-func documentsIn(file string, text []byte, keep bool) ([]Document, error) {
-	parsed, err := parse(file, text, keep)
-	if err != nil {
-		return nil, err
-	}
-	return apartFromLists(file, parsed), nil
-}
-
-// apartFromLists replaces each List in parsed by the items of the List, unless SOPS has encrypted
-// the List.
-func apartFromLists(file string, parsed []Document) []Document {
-	if len(parsed) == 0 {
-		return []Document{{Name: file, Value: model.NewNull()}}
-	}
-	docs := make([]Document, 0, len(parsed))
-	for _, d := range parsed {
-		items, isList := d.items()
-		isList = isList && !IsEncrypted(d.Value)
-		of, _ := itemKind(d.Value)
-		if !isList {
-			docs = append(docs, d)
-		}
-		for i, item := range items.Elements() {
-			if isList {
-				inside := d.source
-				inside.list = model.Path{model.Field("items"), model.Index(i)}
-				if inside.untyped = Complete(of) && isUntyped(item); inside.untyped {
-					item = withKind(item, of)
-				}
-				docs = append(docs, Document{Name: d.Name, Value: item, source: inside})
-			}
-		}
-	}
-	if len(docs) > 1 {
-		for i := range docs {
-			docs[i].Name += ": " + docs[i].label(i)
-		}
-	}
-	return docs
-}
-
-// label returns the name of a document in messages: its kind and name, or else its number.
-func (d Document) label(i int) string {
-	id := d.Identity()
-	switch {
-	case id.Kind.Kind != "" && id.Name != "":
-		return id.String()
-	case id.Kind.Kind != "" && id.GenerateName != "":
-		return fmt.Sprintf("%s (document %d)", id, i+1) // several objects may have the same generateName
-	}
-	return fmt.Sprintf("document %d", i+1)
 }
 
 // filesIn returns the YAML and JSON files in a directory and its subdirectories, sorted by
@@ -308,18 +214,18 @@ func hasDocuments(name string) bool {
 }
 
 // A repeated is the error for an object that occurs twice in a stream.
-type repeated struct{ first, second Document }
+type repeated struct{ first, second *Entry }
 
 // filesOf returns the files with documents for the same object as d, in order, and whether each of
 // them has only one of these documents.
-func (s Stream) filesOf(d Document) (files []string, single bool) {
+func (s Stream) filesOf(d *Entry) (files []string, single bool) {
 	single = true
 	wanted := d.Identity()
 	for i, id := range s.identities() {
 		if *id != wanted {
 			continue
 		}
-		if file := s.Docs[i].File(); slices.Contains(files, file) {
+		if file := s.Entries[i].File(); slices.Contains(files, file) {
 			single = false
 		} else {
 			files = append(files, file)
@@ -330,7 +236,7 @@ func (s Stream) filesOf(d Document) (files []string, single bool) {
 
 func (e *repeated) Error() string {
 	return fmt.Sprintf("%s:%d: %s appears twice, first at %s:%d; the object is ambiguous",
-		e.second.source.file, e.second.line(), e.second.Identity(), e.first.source.file, e.first.line())
+		e.second.place.file, e.second.line(), e.second.Identity(), e.first.place.file, e.first.line())
 }
 
 // inOrder is advice on how to apply the patches of s for the object of e.
@@ -354,31 +260,25 @@ func (s Stream) checkDistinct() *repeated {
 // document.
 func (s Stream) repeats() []*repeated {
 	var found []*repeated
-	seen := make(map[identityKey]int32, len(s.Docs))
+	seen := make(map[identityKey]int32, len(s.Entries))
 	for i, id := range s.identities() {
 		k := id.key()
 		first, twice := seen[k]
 		if !twice {
 			seen[k] = int32(i)
 		} else if id.Name != "" {
-			found = append(found, &repeated{s.Docs[first], s.Docs[i]})
+			found = append(found, &repeated{s.Entries[first], s.Entries[i]})
 		}
 	}
 	return found
-}
-
-// line returns the line in which a document begins.
-func (d Document) line() int {
-	line, _ := d.Position(nil)
-	return line
 }
 
 // Patches returns the patches for each document of originals, in the order of the streams. A
 // patch that is for none of these documents is an error. An empty patch file is accepted if
 // there are several originals, because diff and threeway write an empty file if nothing
 // differs.
-func Patches(originals Stream, streams []Stream) ([][]Document, error) {
-	all := make([][]Document, len(originals.Docs))
+func Patches(originals Stream, streams []Stream) ([][]*Entry, error) {
+	all := make([][]*Entry, len(originals.Entries))
 	for _, patches := range streams {
 		if originals.Many() && patches.Empty() {
 			continue
@@ -393,12 +293,12 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i, d := range patches.Docs {
+		for i, d := range patches.Entries {
 			if err := d.CheckPresent(); err != nil {
 				return nil, err
 			}
 			if matches[i] < 0 {
-				return nil, fmt.Errorf("%s: the patch is for %s, which %s does not contain%s%s", d.Name, d.Identity(), originals.Name, originals.nearly(d.Identity()), originals.maybeUnread())
+				return nil, fmt.Errorf("%s: the patch is for %s, which %s does not contain%s%s", d.Name(), d.Identity(), originals.Name, originals.nearly(d.Identity()), originals.maybeUnread())
 			}
 			all[matches[i]] = append(all[matches[i]], d)
 		}

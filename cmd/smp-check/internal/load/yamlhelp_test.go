@@ -50,7 +50,7 @@ func TestFaultsOfYAML(t *testing.T) {
 // The YAML library gives no line for a fault in the first line.
 func TestFaultInFirstLine(t *testing.T) {
 	text := "c: [}\n" + strings.Repeat("#", maxSearched)
-	_, err := parse("f", []byte(text), true)
+	_, err := parse(source{place: place{file: "f"}, text: []byte(text)}, true)
 	if got, want := fmt.Sprint(err), "f:1: syntax: missing value"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

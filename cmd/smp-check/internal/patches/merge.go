@@ -26,10 +26,17 @@ type Documents struct {
 	annotation model.Value
 }
 
-// Read reads the files and returns the documents of each object that both modified and
+// Entries are the entries of an object in the files of a three-way merge. The fields are those of
+// Documents.
+type Entries struct {
+	original, modified, current *load.Entry
+	fromAnnotation, noOriginal  bool
+}
+
+// Read reads the files and returns the entries of each object that both modified and
 // current contain, in the order of modified. If there are only two files, original comes from
-// the annotation of current and Loaded reads it.
-func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error) {
+// the annotation of current.
+func Read(input *load.Reader, files []string) ([]Entries, load.Pairing, error) {
 	streams, err := load.Streams(input, files)
 	if err != nil {
 		return nil, load.Pairing{}, err
@@ -40,9 +47,9 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 		return nil, pairs, err
 	}
 	pairs.Streams = streams
-	var all []Documents
+	var all []Entries
 	for _, pair := range pairs.Both {
-		all = append(all, Documents{Modified: pair[1], Current: pair[0], FromAnnotation: len(streams) == 2})
+		all = append(all, Entries{original: load.NoEntry(""), modified: pair[1], current: pair[0], fromAnnotation: len(streams) == 2})
 	}
 	if len(streams) == 3 {
 		err = originals(all, modified, streams[0])
@@ -50,14 +57,12 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	return all, pairs, err
 }
 
-// Loaded returns the documents with their values. If original comes from the annotation of
-// current, Loaded reads the annotation. Original is empty if there is none.
-func (t Documents) Loaded() (Documents, error) {
-	for _, d := range []*load.Document{&t.Original, &t.Modified, &t.Current} {
-		var err error
-		if *d, err = d.Loaded(); err != nil {
-			return t, err
-		}
+// Documents returns the documents. If original comes from the annotation of
+// current, Documents reads the annotation. Original is empty if there is none.
+func (e Entries) Documents() (Documents, error) {
+	t := Documents{
+		Original: e.original.Document(), Modified: e.modified.Document(), Current: e.current.Document(),
+		FromAnnotation: e.fromAnnotation, NoOriginal: e.noOriginal,
 	}
 	for _, d := range []load.Document{t.Modified, t.Current} {
 		if err := d.CheckPresent(); err != nil {
@@ -76,20 +81,20 @@ func (t Documents) Loaded() (Documents, error) {
 
 // originals finds the original of each document of modified in a stream. It may have another
 // version. If there is none, original is empty, as for an object that was never applied.
-func originals(all []Documents, modified, stream load.Stream) error {
-	var docs []load.Document
-	for _, t := range all {
-		docs = append(docs, t.Modified)
+func originals(all []Entries, modified, stream load.Stream) error {
+	var entries []*load.Entry
+	for _, e := range all {
+		entries = append(entries, e.modified)
 	}
-	matches, err := modified.With(docs).MatchVersions(stream)
+	matches, err := modified.With(entries).MatchVersions(stream)
 	if err != nil {
 		return err
 	}
 	for i, j := range matches {
 		if j >= 0 {
-			all[i].Original = stream.Docs[j]
+			all[i].original = stream.Entries[j]
 		} else {
-			all[i].Original, all[i].NoOriginal = load.Document{Name: stream.Name, Value: model.NewNull()}, true
+			all[i].original, all[i].noOriginal = load.NoEntry(stream.Name), true
 		}
 	}
 	return nil

@@ -1,0 +1,378 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unique"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
+)
+
+// An Entry is a document of a stream. It holds the identity of the object, the place of the document,
+// and its value as text. This takes a quarter of the memory of the value, and a fiftieth of that of the
+// syntax tree, so that all entries of a large folder fit into memory.
+type Entry struct {
+	place  place
+	id     Identity
+	value  string  // as JSON; empty if the file is empty
+	number int     // number of documents before this one in the file
+	many   bool    // the file has several documents
+	source *source // with the text, if it is not in a file
+}
+
+// entry returns a document as an entry. The entry does not share memory with the value.
+func (d Document) entry() *Entry {
+	e := &Entry{place: d.source.place}
+	if d.isPresent() {
+		e.id, e.value = IdentityOf(d.Value).detached(), strings.Clone(d.Value.JSON())
+	}
+	return e
+}
+
+// inMemory returns a document as an entry whose text stays in memory.
+func (d Document) inMemory() *Entry {
+	e := d.entry()
+	e.source = &d.source
+	return e
+}
+
+// detached returns a copy of the identity that does not share memory with the document.
+func (id Identity) detached() Identity {
+	return Identity{
+		Kind:      kubernetes.Kind{APIVersion: unique.Make(id.APIVersion).Value(), Kind: unique.Make(id.Kind.Kind).Value()},
+		Namespace: unique.Make(id.Namespace).Value(), Name: strings.Clone(id.Name), GenerateName: strings.Clone(id.GenerateName), bare: id.bare,
+	}
+}
+
+// Document returns the document. Each call parses the value. This takes a fiftieth of the time of
+// parsing YAML.
+func (e *Entry) Document() Document {
+	d := Document{Name: e.Name(), Value: model.NewNull(), source: source{place: e.place}}
+	if e.source != nil {
+		d.source = *e.source
+	}
+	if e.isPresent() {
+		d.Value = model.MustParse(e.value) // the text of a value is valid
+	}
+	return d
+}
+
+// Documents returns the documents of entries.
+func Documents(entries []*Entry) []Document {
+	docs := make([]Document, len(entries))
+	for i, e := range entries {
+		docs[i] = e.Document()
+	}
+	return docs
+}
+
+// Name returns the name of the document for errors: its file, and also the document if the file has
+// several.
+func (e *Entry) Name() string {
+	if !e.many {
+		return e.place.file
+	}
+	return e.place.file + ": " + e.label()
+}
+
+// Identity returns the identity of the object.
+func (e *Entry) Identity() Identity { return e.id }
+
+// File returns the name of the document's file.
+func (e *Entry) File() string { return e.place.file }
+
+// isPresent reports whether the file is not empty.
+func (e *Entry) isPresent() bool { return e.value != "" }
+
+// CheckPresent rejects an empty file, because an empty modified document would delete
+// everything.
+func (e *Entry) CheckPresent() error {
+	if e.isPresent() {
+		return nil
+	}
+	return emptyFile(e.Name())
+}
+
+// label returns the name of a document in messages: its kind and name, or else its number.
+func (e *Entry) label() string {
+	switch id := e.id; {
+	case id.Kind.Kind != "" && id.Name != "":
+		return id.String()
+	case id.Kind.Kind != "" && id.GenerateName != "":
+		return fmt.Sprintf("%s (document %d)", id, e.number+1) // several objects may have the same generateName
+	}
+	return fmt.Sprintf("document %d", e.number+1)
+}
+
+// line returns the line in which a document begins.
+func (e *Entry) line() int {
+	line, _ := e.Document().Position(nil)
+	return line
+}
+
+// NoEntry returns an entry without a value, with a name for errors.
+func NoEntry(name string) *Entry { return &Entry{place: place{file: name}} }
+
+// entries reads the documents of a file. The items of a List are separate documents. If
+// there are several documents, each has its own name. An empty file contains one null
+// document, and an empty List contains none. Errors contain the file and, for syntax errors,
+// the line.
+func (r *Reader) entries(file string) ([]*Entry, error) {
+	var all []*Entry
+	parsed := 0
+	err := r.texts(file, func(texts []source) error {
+		found := make([]parsedText, len(texts))
+		inParallel(len(texts), func(i int) { found[i] = r.parsed(texts[i]) })
+		for _, text := range found {
+			if text.err != nil {
+				return text.err
+			}
+			all, parsed = append(all, text.entries...), parsed+text.documents
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if parsed == 0 {
+		return []*Entry{NoEntry(DisplayName(file))}, nil
+	}
+	for i, e := range all {
+		e.number, e.many = i, len(all) > 1
+	}
+	return all, nil
+}
+
+// A parsedText is the result of parsing a text.
+type parsedText struct {
+	documents int // the number of documents; a List is one
+	entries   []*Entry
+	err       error
+}
+
+// parsed parses a text. The text and its tree are not kept.
+func (r *Reader) parsed(text source) parsedText {
+	docs, err := parse(text, false)
+	if err == nil {
+		err = r.check(docs)
+	}
+	found := parsedText{documents: len(docs), err: err}
+	for _, d := range apartFromLists(docs) {
+		d.source.sum = maphash.Bytes(textSeed, d.source.text)
+		found.entries = append(found.entries, d.entry())
+	}
+	return found
+}
+
+// check rejects documents that are not objects or patches.
+func (r *Reader) check(docs []Document) error {
+	err := checkNoMessages(docs, r.AnyMaps)
+	if err == nil && !r.Encrypted {
+		err = checkDecrypted(docs)
+	}
+	return err
+}
+
+// apartFromLists replaces each List in docs by the items of the List, unless SOPS has encrypted
+// the List.
+func apartFromLists(docs []Document) []Document {
+	apart := make([]Document, 0, len(docs))
+	for _, d := range docs {
+		items, isList := d.items()
+		isList = isList && !IsEncrypted(d.Value)
+		of, _ := itemKind(d.Value)
+		if !isList {
+			apart = append(apart, d)
+		}
+		for i, item := range items.Elements() {
+			if isList {
+				inside := d.source
+				inside.list = model.Path{model.Field("items"), model.Index(i)}
+				if inside.untyped = Complete(of) && isUntyped(item); inside.untyped {
+					item = withKind(item, of)
+				}
+				apart = append(apart, Document{Name: d.Name, Value: item, source: inside})
+			}
+		}
+	}
+	return apart
+}
+
+// Kept reads the entries of one file again, now with their text for editing.
+func (r *Reader) Kept(entries []*Entry) ([]Document, error) {
+	if !entries[0].isPresent() {
+		return Documents(entries), nil
+	}
+	file := entries[0].File()
+	text, err := r.whole(file)
+	if err != nil {
+		return nil, err
+	}
+	all, err := parse(source{place: place{file: file}, text: text}, true)
+	if err != nil {
+		return nil, err
+	}
+	all = apartFromLists(all)
+	kept := make([]Document, len(entries))
+	for i, e := range entries {
+		if n := e.number; n >= len(all) || IdentityOf(all[n].Value) != e.id {
+			return nil, fmt.Errorf("%s: the file changed between two reads; run the command again", file)
+		}
+		kept[i] = all[e.number]
+		kept[i].Name = e.Name()
+	}
+	return kept, nil
+}
+
+// textBytes is the length of the part of a file that is read at once.
+const textBytes = 4 << 20
+
+// texts divides a file between documents. It calls do for the texts of each part of the file, in
+// order. It returns an error for a text that is longer than the limit, and the error of do.
+func (r *Reader) texts(name string, do func(texts []source) error) error {
+	in, _, plain, err := r.open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	at := place{file: DisplayName(name), reader: r}
+	var text []byte // from the offset at.start on
+	for last := false; !last; {
+		read := bytes.NewBuffer(text)
+		n, err := read.ReadFrom(io.LimitReader(in, textBytes))
+		if err != nil {
+			return output.FileError(at.file, err)
+		}
+		if text, last = read.Bytes(), n < textBytes; !plain {
+			r.keep(at.file, text[len(text)-int(n):])
+		}
+		end, runs := len(text), yamldoc.Runs(text, 1)
+		if !last { // the last line may be incomplete, and so is the last run
+			runs = yamldoc.Runs(text[:bytes.LastIndexByte(text, '\n')+1], 1)
+			end = runs[len(runs)-1].From
+			runs = runs[:len(runs)-1]
+		}
+		texts := make([]source, len(runs))
+		for i, run := range runs {
+			one := source{place: at, text: text[run.From:run.To]}
+			one.start, one.end, one.line = at.start+int64(run.From), at.start+int64(run.To), at.line+run.Lines
+			if texts[i] = one; int64(len(one.text)) > r.maxSize() {
+				return r.tooLarge("document", at.file, one.line)
+			}
+		}
+		if int64(len(text)-end) > r.maxSize() {
+			return r.tooLarge("document", at.file, at.line+bytes.Count(text[:end], []byte("\n")))
+		}
+		if err := do(texts); err != nil {
+			return err
+		}
+		at.start, at.line = at.start+int64(end), at.line+bytes.Count(text[:end], []byte("\n"))
+		text = bytes.Clone(text[end:])
+	}
+	return nil
+}
+
+var textSeed = maphash.MakeSeed()
+
+// keep adds to the text of a file that cannot be read twice, such as standard input.
+func (r *Reader) keep(file string, text []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.once == nil {
+		r.once = map[string][]byte{}
+	}
+	r.once[file] = append(r.once[file], text...)
+}
+
+// whole returns the text of a file that was read before.
+func (r *Reader) whole(file string) ([]byte, error) {
+	r.mu.Lock()
+	text, ok := r.once[file]
+	r.mu.Unlock()
+	if ok {
+		return text, nil
+	}
+	return r.Read(file)
+}
+
+// again reads the text of a source again. It returns nil if this fails, or if the text changed. The
+// caller has locked r.
+func (r *Reader) again(s source) []byte {
+	if text, ok := r.once[s.file]; ok {
+		return text[s.start:s.end]
+	}
+	f, err := os.Open(s.file)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	text := make([]byte, s.end-s.start)
+	if _, err := f.ReadAt(text, s.start); err != nil || maphash.Bytes(textSeed, text) != s.sum {
+		return nil
+	}
+	return text
+}
+
+// A recentText is a text that was read again, with its tree.
+type recentText struct {
+	source source
+	tree   *tree
+}
+
+// recentTexts is the number of texts in the cache: one for each side of a comparison, and some spare
+// ones.
+const recentTexts = 4
+
+// withTree returns the source with its text and a syntax tree. If the text has to be read again and
+// cannot be read, both are nil. A small cache contains the last trees, because successive
+// problems are usually in the same document, and the items of a List share one tree.
+func (s source) withTree() source {
+	if s.tree != nil || s.reader == nil {
+		return s
+	}
+	r := s.reader
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, one := range r.recent {
+		if o := one.source; o.file == s.file && o.start == s.start && o.index == s.index {
+			s.text, s.tree = o.text, one.tree
+			return s
+		}
+	}
+	if s.text = r.again(s); s.text == nil {
+		return s
+	}
+	s.tree = new(tree)
+	if len(r.recent) == recentTexts {
+		r.recent = slices.Delete(r.recent, 0, 1)
+	}
+	r.recent = append(r.recent, recentText{s, s.tree})
+	return s
+}
+
+// inParallel calls do for the numbers from 0 to n-1, on all processors.
+func inParallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		}()
+	}
+	workers.Wait()
+}
