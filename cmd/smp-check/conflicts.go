@@ -6,12 +6,11 @@ import (
 	"io"
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
-
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"

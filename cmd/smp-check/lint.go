@@ -3,11 +3,10 @@ package main
 import (
 	"fmt"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )

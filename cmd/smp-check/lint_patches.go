@@ -32,7 +32,7 @@ type linting struct {
 	// patches are the documents of files. kustomizations refer to further patches.
 	patches        []*load.Entry
 	kustomizations []load.Document
-	faults         []*load.Fault
+	faults         []*finding.Finding
 	unread         map[string]bool // names of unreadable files and documents
 	// folders are the directories with kustomizations. Some of their files may not be patches.
 	folders []folder
@@ -55,7 +55,7 @@ func (l *linting) isSingle() bool {
 // A folder is a directory with kustomizations.
 type folder struct {
 	stream load.Stream
-	faults []*load.Fault
+	faults []*finding.Finding
 }
 
 // read reads a file or a directory.
@@ -114,7 +114,7 @@ func (l *linting) read(name string) error {
 // lint checks all patches, or all objects.
 func (l *linting) lint() error {
 	several := len(l.patches)+len(l.faults) > 1 || l.Form.Name != output.FormText
-	finder := kustomization.Finder{Reader: &l.Input, OnPatch: func(kustomization.Patch) {}, OnProblem: func(kustomization.Problem) {}}
+	finder := kustomization.Finder{Reader: &l.Input, OnPatch: func(kustomization.Patch) {}, OnProblem: func(finding.Finding) {}}
 	var failed error
 	if !l.document {
 		finder.OnPatch = func(p kustomization.Patch) { failed = cmp.Or(failed, l.kustomized(p)) }
@@ -204,16 +204,12 @@ func (l *linting) passOver(f folder, patches map[string]bool) {
 	}
 }
 
-// problem adds a problem of a kustomization.
-func (l *linting) problem(p kustomization.Problem) {
-	severity := finding.Error
-	if p.Warning {
-		severity = finding.Warning
+// problem adds a problem of a kustomization, or of a file that it names.
+func (l *linting) problem(f finding.Finding) {
+	if f.Cause != nil { // the file cannot be read
+		l.unread[f.File] = true
 	}
-	if fault := (*load.Fault)(nil); errors.As(p.Cause, &fault) {
-		l.unread[fault.File] = true
-	}
-	l.report.AddProblem(p.Document, p.Path, p.Code, severity, p.Cause)
+	l.report.AddPlaced(f)
 }
 
 // kustomized checks a patch of a kustomization against each kind that its target may select.

@@ -150,7 +150,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/output": {own: []string{"model", "smp/yaml/yamldoc"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/output"}, not: []string{"testing"},
 		others: []string{yamlTree}, // for the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
@@ -198,7 +198,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/kyaml": {own: []string{"model", "smp", "smp/kubernetes"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/kustomization": {
 		own: []string{
-			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kyaml",
+			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kyaml",
 		},
 		not: []string{"testing"},
 	},

@@ -27,6 +27,7 @@ type Finding struct {
 	Severity Severity
 	Sentence string // the problem or the effect
 	Remedy   string // the correction or a question, as in "did you mean replicas?"; may be empty
+	Cause    error  // the error that the finding is about; may be nil
 	InResult bool   // the place is in the result of a patch
 	Rejected bool   // every engine rejects the patch
 }
@@ -35,6 +36,26 @@ type Finding struct {
 func Of(p smp.Problem, severity Severity) Finding {
 	return Finding{Path: append(model.Path{}, p.Path...), Code: p.Code, Rule: p.Rule, Severity: severity, Sentence: p.Cause.Error(), Rejected: p.Rejected}
 }
+
+// Unreadable is the code of a file that cannot be read.
+const Unreadable smp.Code = "unreadable"
+
+// Unread returns the finding for a file that cannot be read, without its position in the file.
+func Unread(file string, code smp.Code, cause error) *Finding {
+	return &Finding{File: file, Code: code, Severity: Error, Sentence: cause.Error(), Cause: cause, Rejected: true}
+}
+
+// Error returns one line: the file with its position, the code, and the sentence. A file that cannot be
+// read has no code there.
+func (f *Finding) Error() string {
+	if f.Code == Unreadable {
+		return f.Place() + ": " + f.Text()
+	}
+	return fmt.Sprintf("%s: %s: %s", f.Place(), f.Code, f.Text())
+}
+
+// Unwrap returns the Cause.
+func (f *Finding) Unwrap() error { return f.Cause }
 
 // String returns the place, the sentence and the remedy, as in
 // "spec.replica: unknown field; did you mean replicas?". Findings in a result begin with

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -80,8 +81,8 @@ func (s *kustomizationRun) checkBelow(path model.Path, name string) {
 	if below, err := filepath.Rel(resolved[0], resolved[1]); err == nil && filepath.IsLocal(below) {
 		return
 	}
-	s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
-		Cause: fmt.Errorf("%s is outside the folder of the kustomization; move it into the folder, or run kustomize with --load-restrictor LoadRestrictionsNone", model.Shorten(name))})
+	s.report(s.document, path, Invalid, finding.Warning,
+		fmt.Errorf("%s is outside the folder of the kustomization; move it into the folder, or run kustomize with --load-restrictor LoadRestrictionsNone", model.Shorten(name)))
 }
 
 // unreadable reports a file or directory that kustomize needs and that cannot be read. Faults
@@ -102,10 +103,10 @@ func (s *kustomizationRun) cannotRead(path model.Path, name, effect string, err 
 		return // a component may be run many times
 	}
 	s.unread[key] = true
-	var fault *load.Fault
+	var fault *finding.Finding
 	switch {
 	case errors.As(err, &fault):
-		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
+		s.problem(path, smp.Syntax, fault)
 	case errors.Is(err, fs.ErrNotExist):
 		s.problem(path, Invalid, fmt.Errorf("%s does not exist%s%s", model.Shorten(name), s.meant(name), effect))
 	default:

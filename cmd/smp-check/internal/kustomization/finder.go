@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
@@ -52,21 +53,12 @@ type Patch struct {
 	Function bool
 }
 
-// A Problem is an error in a kustomization, or in its use of a patch.
-type Problem struct {
-	Document load.Document
-	Path     model.Path
-	Code     smp.Code
-	Warning  bool // kustomize accepts the place, or some of its releases do
-	Cause    error
-}
-
 // A Finder finds the patches of kustomizations. It passes each patch to OnPatch and each
 // problem to OnProblem, once for each kustomization that includes it.
 type Finder struct {
 	Reader    *load.Reader
 	OnPatch   func(Patch)
-	OnProblem func(Problem)
+	OnProblem func(finding.Finding)
 	// Patches are the files to which kustomizations refer as patches. The keys are results of
 	// Clean.
 	Patches map[string]bool
@@ -382,7 +374,17 @@ func (s *kustomizationRun) program() string {
 
 // problem reports an error in the kustomization.
 func (s *kustomizationRun) problem(path model.Path, code smp.Code, cause error) {
-	s.OnProblem(Problem{Document: s.document, Path: path, Code: code, Cause: cause})
+	s.report(s.document, path, code, finding.Error, cause)
+}
+
+// report reports a problem at a path of a document. The problem of a file that cannot be read has its
+// place in this file.
+func (s *kustomizationRun) report(d load.Document, path model.Path, code smp.Code, severity finding.Severity, cause error) {
+	if fault := (*finding.Finding)(nil); errors.As(cause, &fault) {
+		s.OnProblem(*fault)
+		return
+	}
+	s.OnProblem(d.Placed(finding.Finding{Path: path, Code: code, Severity: severity, Sentence: cause.Error()}))
 }
 
 var errNoText = errors.New("expected a patch as a string, or the name of a file")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 )
 
@@ -44,7 +45,7 @@ func TestManyInclusions(t *testing.T) {
 		found = append(found, load.Documents(stream.Entries)...)
 	}
 	patches, problems := 0, []string{}
-	f := Finder{Reader: reader, OnPatch: func(Patch) { patches++ }, OnProblem: func(p Problem) { problems = append(problems, p.Cause.Error()) }}
+	f := Finder{Reader: reader, OnPatch: func(Patch) { patches++ }, OnProblem: func(f finding.Finding) { problems = append(problems, f.Sentence) }}
 	f.Find(found)
 	slices.Sort(problems)
 	if want := []string{
@@ -85,7 +86,7 @@ func TestWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	objects := 0
-	f := Finder{Reader: reader, OnPatch: func(p Patch) { objects += len(p.Objects) }, OnProblem: func(p Problem) { t.Error(p.Cause) }}
+	f := Finder{Reader: reader, OnPatch: func(p Patch) { objects += len(p.Objects) }, OnProblem: func(f finding.Finding) { t.Error(f.Sentence) }}
 	f.Find(load.Documents(stream.Entries))
 	if objects != 2*n {
 		t.Errorf("patches of %d objects, want %d", objects, 2*n)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/fuzz/cputime"
 	"github.com/strategicpatch/smp/model"
@@ -44,7 +45,7 @@ func findAfter(t *testing.T, done work, files map[string]string) (f *Finder, pat
 	f = &Finder{
 		Reader:    reader,
 		OnPatch:   func(p Patch) { patches = append(patches, p) },
-		OnProblem: func(p Problem) { problems = append(problems, strings.ReplaceAll(p.Cause.Error(), folder, "")) },
+		OnProblem: func(f finding.Finding) { problems = append(problems, strings.ReplaceAll(f.Sentence, folder, "")) },
 		work:      done,
 	}
 	f.Find(load.Documents(stream.Entries))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -30,8 +31,8 @@ func (s *kustomizationRun) checkOperations(e entry, path model.Path, d load.Docu
 	case e.isJSON:
 		s.problem(path, Invalid, errors.New("the patch has no operations, and kustomize fails; remove the patch"))
 	default:
-		s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
-			Cause: errors.New("the patch has no operations, and older releases of kustomize, such as 5.5, fail; remove the patch")})
+		s.report(s.document, path, Invalid, finding.Warning,
+			errors.New("the patch has no operations, and older releases of kustomize, such as 5.5, fail; remove the patch"))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -217,8 +218,8 @@ func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 // checkBeginning reports a text whose first document is empty.
 func (s *kustomizationRun) checkBeginning(e entry, path model.Path, text string) {
 	if !e.isMerge && !s.function && beginsEmpty(text) {
-		s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
-			Cause: errors.New("the first document of the patch is empty, and older releases of kustomize, such as 5.5, fail; remove the first ---")})
+		s.report(s.document, path, Invalid, finding.Warning,
+			errors.New("the first document of the patch is empty, and older releases of kustomize, such as 5.5, fail; remove the first ---"))
 	}
 }
 
@@ -244,8 +245,11 @@ func (s *kustomizationRun) inFile(e entry, path model.Path) {
 		s.unreadable(path, name, err)
 		return
 	case isBlank(docs):
-		s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: e.isMerge && len(s.list("patchesStrategicMerge")) > 1,
-			Cause: fmt.Errorf("%s is empty; expected a patch", name)})
+		severity := finding.Error
+		if e.isMerge && len(s.list("patchesStrategicMerge")) > 1 {
+			severity = finding.Warning // some releases of kustomize accept it
+		}
+		s.report(s.document, path, Invalid, severity, fmt.Errorf("%s is empty; expected a patch", name))
 		return
 	}
 	if line, _ := docs[0].Position(nil); line > 1 {
@@ -259,8 +263,8 @@ func (s *kustomizationRun) inFile(e entry, path model.Path) {
 // found reports the patches of an element at a path. If they cannot be parsed, it reports the
 // error.
 func (s *kustomizationRun) found(e entry, path model.Path, docs []load.Document, err error) {
-	if fault := (*load.Fault)(nil); errors.As(err, &fault) {
-		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
+	if err != nil {
+		s.problem(path, smp.Syntax, err)
 		return
 	}
 	if e.targeted && len(docs) > 1 && !s.function {
@@ -273,7 +277,7 @@ func (s *kustomizationRun) found(e entry, path model.Path, docs []load.Document,
 		case model.List:
 			s.jsonPatch(e, path, d)
 		default:
-			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf("expected a patch, got %s", k.Noun())})
+			s.report(d, nil, Invalid, finding.Error, fmt.Errorf("expected a patch, got %s", k.Noun()))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -24,14 +25,13 @@ func (s *kustomizationRun) mergePatch(e entry, d load.Document) {
 			p.Kinds = e.target.kinds(corpus.DeclaredKind(d.Value), &s.matches)
 		}
 		if lacks := lacking(id); len(lacks) > 0 && !s.function {
-			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf(
-				"kustomize requires kind and metadata.name in every patch, although the target selects the objects; add %s", strings.Join(lacks, " and "))})
+			s.report(d, nil, Invalid, finding.Error, fmt.Errorf(
+				"kustomize requires kind and metadata.name in every patch, although the target selects the objects; add %s", strings.Join(lacks, " and ")))
 		}
 	} else {
 		k := corpus.DeclaredKind(d.Value)
 		if !load.Complete(k) || id.Name == "" {
-			s.OnProblem(Problem{Document: d, Code: Invalid,
-				Cause: errors.New("without a target, a patch requires apiVersion, kind and metadata.name")})
+			s.report(d, nil, Invalid, finding.Error, errors.New("without a target, a patch requires apiVersion, kind and metadata.name"))
 			if p.Kinds = []kubernetes.Kind{k}; load.Complete(k) {
 				s.OnPatch(p)
 			}
@@ -92,13 +92,12 @@ func (s *kustomizationRun) named(d load.Document, id ID) []int {
 	}
 	switch {
 	case len(found) > 1 && !s.function:
-		s.OnProblem(Problem{Document: d, Path: at, Code: Invalid, Cause: s.ambiguous(s.resources[found[0]], s.resources[found[1]])})
+		s.report(d, at, Invalid, finding.Error, s.ambiguous(s.resources[found[0]], s.resources[found[1]]))
 		return nil
 	case len(found) > 0 || !s.complete:
 		return found
 	}
-	s.OnProblem(Problem{Document: d, Path: at, Code: MissingTarget,
-		Cause: fmt.Errorf("%s has no resource %s%s", s.of, InFull(d.Value), s.hint(id))})
+	s.report(d, at, MissingTarget, finding.Error, fmt.Errorf("%s has no resource %s%s", s.of, InFull(d.Value), s.hint(id)))
 	return nil
 }
 

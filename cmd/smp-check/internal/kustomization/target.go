@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -135,8 +136,8 @@ func (s *kustomizationRun) selected(e entry) []int {
 		return nil
 	}
 	if none {
-		s.OnProblem(Problem{Document: s.document, Path: e.path.Append(model.Field("target")), Code: MissingTarget, Warning: true,
-			Cause: errors.New("the target selects none of the resources, so the patch has no effect")})
+		s.report(s.document, e.path.Append(model.Field("target")), MissingTarget, finding.Warning,
+			errors.New("the target selects none of the resources, so the patch has no effect"))
 	}
 	return found
 }

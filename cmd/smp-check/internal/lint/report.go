@@ -19,9 +19,6 @@ import (
 
 var colors = []string{finding.Note: "", finding.Warning: output.Yellow, finding.Error: output.Red}
 
-// Unreadable is the code of files and documents without a text that could have a line.
-const Unreadable smp.Code = "unreadable"
-
 // text returns a line of the text output: file, line, column, severity, path and problem.
 func text(f finding.Finding, color bool) string {
 	return fmt.Sprintf("%s: %s: %s", f.Place(), output.Paint(f.Severity.String(), colors[f.Severity], color), model.OneLine(message(f)))
@@ -30,7 +27,7 @@ func text(f finding.Finding, color bool) string {
 // message returns a finding with its path, code and rule as a text. If a file cannot be read, the text has
 // no code.
 func message(f finding.Finding) string {
-	if f.Code == Unreadable {
+	if f.Code == finding.Unreadable {
 		return f.Text()
 	}
 	message := (&smp.Error{Code: f.Code, Path: f.Path, Rule: f.Rule, Cause: errors.New(f.Text())}).Error()
@@ -73,14 +70,8 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of judge.Ta
 	slices.SortStableFunc(r.Findings[first:], byPosition)
 }
 
-// AddProblem adds a problem of a kustomization, or of its use of a patch.
-func (r *Report) AddProblem(d load.Document, path model.Path, code smp.Code, severity finding.Severity, cause error) {
-	if fault := (*load.Fault)(nil); errors.As(cause, &fault) {
-		r.addFault(fault)
-		return
-	}
-	r.add(d, finding.Finding{Path: path, Code: code, Severity: severity, Sentence: cause.Error()})
-}
+// AddPlaced adds a finding with its file and position.
+func (r *Report) AddPlaced(f finding.Finding) { r.append(f) }
 
 // AddEach adds the reports about one patch, with one report for each of several kinds. If
 // only some of the kinds have a problem, its message names them. The patch counts once, even
@@ -151,20 +142,9 @@ func (r *Report) AddMistaken(d load.Document, cause error) {
 }
 
 // AddFault adds a file that cannot be read. It counts as one patch.
-func (r *Report) AddFault(f *load.Fault) {
+func (r *Report) AddFault(f *finding.Finding) {
 	r.Patches++
-	r.addFault(f)
-}
-
-func (r *Report) addFault(f *load.Fault) {
-	code := smp.Syntax
-	switch f.Code {
-	case 0:
-		code = Unreadable
-	case model.Limit:
-		code = smp.Limit
-	}
-	r.append(finding.Finding{File: f.File, Line: f.Line, Column: f.Column, Code: code, Severity: finding.Error, Sentence: f.Cause.Error(), Rejected: true})
+	r.append(*f)
 }
 
 // AddRejected adds a document that cannot be checked, because it is not a patch.
@@ -175,14 +155,7 @@ func (r *Report) AddRejected(d load.Document, e *smp.Error) {
 
 // add adds a finding in a document.
 func (r *Report) add(d load.Document, f finding.Finding) {
-	r.append(placed(d, f))
-}
-
-// placed returns a finding with its file and position in a document.
-func placed(d load.Document, f finding.Finding) finding.Finding {
-	f.File = d.File()
-	f.Line, f.Column = d.Position(f.Path)
-	return f
+	r.append(d.Placed(f))
 }
 
 // addUnneeded adds a deletion without effect.
@@ -190,7 +163,7 @@ func (r *Report) addUnneeded(d load.Document, f finding.Finding) {
 	if r.unneeded == nil {
 		r.unneeded = map[string]bool{}
 	}
-	r.unneeded[text(placed(d, f), false)] = true
+	r.unneeded[text(d.Placed(f), false)] = true
 	r.add(d, f)
 }
 

@@ -91,7 +91,7 @@ var codeTexts = map[smp.Code]string{
 	InvalidOperation:            "An operation of a JSON Patch fails for every object.",
 	judge.EmptyValue:            "A field has no value, which deletes it.",
 	judge.MissingField:          "The patch deletes a field that a server requires.",
-	Unreadable:                  "The file cannot be read.",
+	finding.Unreadable:          "The file cannot be read.",
 	smp.InvalidDirective:        "A directive is not allowed in this place, or has an invalid value.",
 	smp.InvalidMergeKey:         "A merge key is not a scalar.",
 	smp.MissingMergeKey:         "A merge key is missing.",

@@ -12,6 +12,7 @@ import (
 
 	yaml "go.yaml.in/yaml/v3"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -295,8 +296,8 @@ func checkNoMessages(docs []Document, anyMaps bool) error {
 }
 
 // messageError returns the error for a file with a message of kubectl.
-func messageError(file, what, begin string) *Fault {
-	return &Fault{File: file, Cause: fmt.Errorf("%s of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", what, begin)}
+func messageError(file, what, begin string) *finding.Finding {
+	return finding.Unread(file, finding.Unreadable, fmt.Errorf("%s of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", what, begin))
 }
 
 // CheckSingle rejects a List, because a patch is for one object.

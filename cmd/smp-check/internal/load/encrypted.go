@@ -3,6 +3,7 @@ package load
 import (
 	"errors"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -25,7 +26,7 @@ var ErrEncrypted = errors.New("encrypted with SOPS; decrypt it first (sops decry
 func checkDecrypted(docs []Document) error {
 	for _, d := range docs {
 		if IsEncrypted(d.Value) {
-			return &Fault{File: d.source.file, Cause: ErrEncrypted}
+			return finding.Unread(d.source.file, finding.Unreadable, ErrEncrypted)
 		}
 	}
 	return nil

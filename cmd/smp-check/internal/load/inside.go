@@ -6,12 +6,13 @@ import (
 
 	yaml "go.yaml.in/yaml/v3"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
 )
 
 // Inside returns the documents at a path in a document: the map or list itself, or the
 // documents that a string contains. Their positions refer to the file of d. If the string
-// cannot be parsed, the error is a *Fault with the position in the file.
+// cannot be parsed, the error is a *finding.Finding with the position in the file.
 func (d Document) Inside(path model.Path) ([]Document, error) {
 	v, _ := path.Lookup(d.Value)
 	if k := v.Type(); k == model.Map || k == model.List {
@@ -21,7 +22,7 @@ func (d Document) Inside(path model.Path) ([]Document, error) {
 	}
 	outer := d.outerText(path)
 	docs, err := parse(source{place: place{file: d.source.file}, text: []byte(v.Text())}, false)
-	if fault := (*Fault)(nil); errors.As(err, &fault) {
+	if fault := (*finding.Finding)(nil); errors.As(err, &fault) {
 		moved := *fault
 		moved.Line, moved.Column = outer.place(max(fault.Line, 1), max(fault.Column, 1))
 		if fault.Column == 0 {

@@ -5,6 +5,7 @@ import (
 
 	yaml "go.yaml.in/yaml/v3"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -34,6 +35,13 @@ func (s source) position(n *yaml.Node) (line, column int) {
 		return s.line + 1, s.column + n.Column
 	}
 	return s.line + n.Line, n.Column
+}
+
+// Placed returns a finding about the document with its file and position.
+func (d Document) Placed(f finding.Finding) finding.Finding {
+	f.File = d.File()
+	f.Line, f.Column = d.Position(f.Path)
+	return f
 }
 
 // Word returns the last name of a path as it is in the file, if it is a word such as n or yes that

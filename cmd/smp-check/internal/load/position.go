@@ -11,35 +11,10 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 )
-
-// A Fault is an error in a file: it cannot be opened, is empty, is not valid YAML or JSON, or
-// exceeds a limit.
-type Fault struct {
-	File         string
-	Line, Column int        // from 1; 0 if unknown
-	Code         model.Code // 0 if the error is not in the text
-	Cause        error
-	Template     bool // the file is a template for YAML
-}
-
-// Error returns one line: file, line and column if known, code and cause.
-func (f *Fault) Error() string {
-	place := f.File
-	for _, n := range []int{f.Line, f.Column} {
-		if n > 0 {
-			place += ":" + strconv.Itoa(n)
-		}
-	}
-	if f.Code == 0 {
-		return fmt.Sprintf("%s: %v", place, f.Cause)
-	}
-	return fmt.Sprintf("%s: %s: %v", place, f.Code, f.Cause)
-}
-
-// Unwrap returns the Cause.
-func (f *Fault) Unwrap() error { return f.Cause }
 
 // isBinary reports whether a file is not text: it contains a NUL byte and is not UTF-16.
 func isBinary(text []byte) bool {
@@ -52,9 +27,9 @@ func isBinary(text []byte) bool {
 //
 // If the first line of the text or the faulty line begins with an error message of kubectl, the error
 // is that of a message.
-func ParseError(file string, text []byte, err error) *Fault {
+func ParseError(file string, text []byte, err error) *finding.Finding {
 	if isBinary(text) {
-		return &Fault{File: file, Cause: errors.New("not a text file")}
+		return finding.Unread(file, finding.Unreadable, errors.New("not a text file"))
 	}
 	fault := syntaxError(file, text, err)
 	if begin := messageAt(text, fault.Line); begin != "" {
@@ -85,7 +60,7 @@ func messageAt(text []byte, faulty int) string {
 }
 
 // syntaxError returns the error of a text that is neither binary nor a message of kubectl.
-func syntaxError(file string, text []byte, err error) *Fault {
+func syntaxError(file string, text []byte, err error) *finding.Finding {
 	var fault *model.Error
 	switch isJSON := isJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:
@@ -94,19 +69,18 @@ func syntaxError(file string, text []byte, err error) *Fault {
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
 			cause = fmt.Errorf("%w (text that begins with a bracket is read as JSON)", cause)
 		}
-		return &Fault{File: file, Line: line, Column: column, Code: fault.Code, Cause: cause}
+		return at(finding.Unread(file, codeOf(fault), cause), line, column)
 	case template().Match(text):
 		line, _ := Position(text, int64(template().FindIndex(text)[0]))
-		cause := errors.New("this is a template, because it contains {{; render it first, for example with helm template")
-		return &Fault{File: file, Line: line, Code: model.Syntax, Cause: cause, Template: true}
+		return at(finding.Unread(file, smp.Syntax, errTemplate), line, 0)
 	case fault != nil:
 		// The error is in the JSON text that was made from the YAML text.
-		return &Fault{File: file, Code: fault.Code, Cause: errors.Unwrap(fault)}
+		return finding.Unread(file, codeOf(fault), errors.Unwrap(fault))
 	}
 	message := yamlNoise().ReplaceAllString(err.Error(), "")
-	kind := model.Syntax
+	code := smp.Syntax
 	if tooMuch().MatchString(message) {
-		kind = model.Limit
+		code = smp.Limit
 	}
 	line := 0
 	if m := yamlLine().FindStringSubmatch(message); m != nil {
@@ -118,7 +92,24 @@ func syntaxError(file string, text []byte, err error) *Fault {
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
-	return &Fault{File: file, Line: line, Code: kind, Cause: errors.New(strings.Join(lines, "; "))}
+	return at(finding.Unread(file, code, errors.New(strings.Join(lines, "; "))), line, 0)
+}
+
+// errTemplate is the error of a text that is a template for YAML.
+var errTemplate = errors.New("this is a template, because it contains {{; render it first, for example with helm template")
+
+// codeOf returns the code of an error in a JSON text.
+func codeOf(e *model.Error) smp.Code {
+	if e.Code == model.Limit {
+		return smp.Limit
+	}
+	return smp.Syntax
+}
+
+// at returns a finding at a position in its file.
+func at(f *finding.Finding, line, column int) *finding.Finding {
+	f.Line, f.Column = line, column
+	return f
 }
 
 // pattern returns a function that compiles a pattern on first use, because most runs of the

@@ -12,8 +12,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -25,7 +26,7 @@ type Reader struct {
 	// Texts, if not nil, replaces the disk: the content of each file by name.
 	Texts  map[string][]byte
 	GoOn   bool // collect errors of files in Faults, and read the other files
-	Faults []*Fault
+	Faults []*finding.Finding
 	// Kindless is set if --kind gives the kind of patches. Documents without a kind in
 	// directories are then patches, too.
 	Kindless bool
@@ -124,7 +125,7 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 // tooLarge returns the error for a file, or for a document that begins after a number of lines, that is
 // too large.
 func (r *Reader) tooLarge(what, name string, before int) error {
-	fault := &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the %s is larger than %s; --max-size raises the limit", what, byteSize(r.maxSize()).inWords())}
+	fault := finding.Unread(name, smp.Limit, fmt.Errorf("the %s is larger than %s; --max-size raises the limit", what, byteSize(r.maxSize()).inWords()))
 	if before > 0 {
 		fault.Line = before + 1
 	}

@@ -96,8 +96,7 @@ func isTemplated(id Identity) bool {
 
 // isTemplateFault reports whether a file could not be parsed because it is a template.
 func isTemplateFault(err error) bool {
-	var fault *Fault
-	return errors.As(err, &fault) && fault.Template
+	return errors.Is(err, errTemplate)
 }
 
 // Unread returns the error of the first file in a directory that could not be read, or nil.

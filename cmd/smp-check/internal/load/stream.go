@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 )
@@ -20,8 +21,8 @@ type Stream struct {
 	Name    string // file or directory
 	Entries []*Entry
 	folder  bool
-	Passed  Skipped  // skipped files of a directory
-	Faults  []*Fault // unreadable files of a directory, except for templates
+	Passed  Skipped            // skipped files of a directory
+	Faults  []*finding.Finding // unreadable files of a directory, except for templates
 }
 
 // Many reports whether the documents of the stream must identify their objects, because there
@@ -131,11 +132,11 @@ func (s *Stream) addObjects(entries []*Entry, kindless bool) {
 	}
 }
 
-// asFault returns the error of a file as a Fault.
-func asFault(file string, err error) *Fault {
-	var fault *Fault
+// asFault returns the error of a file as a finding.
+func asFault(file string, err error) *finding.Finding {
+	var fault *finding.Finding
 	if file = DisplayName(file); !errors.As(err, &fault) {
-		fault = &Fault{File: file, Cause: errors.New(strings.TrimPrefix(err.Error(), file+": "))}
+		fault = finding.Unread(file, finding.Unreadable, errors.New(strings.TrimPrefix(err.Error(), file+": ")))
 	}
 	return fault
 }
@@ -157,7 +158,7 @@ func Streams(r *Reader, names []string) ([]Stream, error) {
 // name, and the unreadable files. It also reports whether name is a directory; if not, the
 // only file is name. Hidden files and directories are skipped. So are pipes, because reading
 // them may never end.
-func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder bool) {
+func (r *Reader) filesIn(name string) (files []string, unread []*finding.Finding, isFolder bool) {
 	if r.Texts != nil {
 		return []string{name}, nil, false
 	}
@@ -173,7 +174,7 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 			return filepath.SkipDir
 		case hidden:
 		case output.CheckName(path) != nil:
-			unread = append(unread, &Fault{File: strconv.Quote(path), Cause: errors.New("the name contains control characters or is not UTF-8; rename it")})
+			unread = append(unread, finding.Unread(strconv.Quote(path), finding.Unreadable, errors.New("the name contains control characters or is not UTF-8; rename it")))
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}
