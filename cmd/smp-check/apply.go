@@ -156,7 +156,10 @@ func (c *applyCommand) read(args []string) (originals load.Stream, patches []loa
 	if err != nil {
 		return originals, nil, err
 	}
-	if originals, err = c.Input.Stream(args[0]); err != nil {
+	c.Input.Keep = c.rewrite.Keeps() && !load.IsFolder(args[0]) // only the changed files of a folder are edited
+	originals, err = c.Input.Stream(args[0])
+	c.Input.Keep = false
+	if err != nil {
 		return originals, nil, err
 	}
 	patches, err = load.Streams(&c.Input, args[1:])

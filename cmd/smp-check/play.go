@@ -6,17 +6,15 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"os/exec"
-	"os/signal"
 	"runtime"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
@@ -44,7 +42,7 @@ Ctrl-C to stop the server.`,
   smp-check play --port 8080`,
 		Args: cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, cancel := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, cancel := ending.Interrupted()
 			defer cancel()
 			listener, err := listenForPage(port)
 			if err != nil {

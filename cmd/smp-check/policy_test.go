@@ -147,7 +147,8 @@ var importRules = map[string]importRule{
 	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "smp/yaml/yamldoc"}},
 	// These are the packages of the command. Each may import the packages listed before it.
 	// Only the commands themselves use flags.
-	"cmd/smp-check/internal/output": {own: []string{"model", "smp/yaml/yamldoc"}, not: []string{"testing"}},
+	"cmd/smp-check/internal/ending": {not: []string{"testing"}},
+	"cmd/smp-check/internal/output": {own: []string{"model", "smp/yaml/yamldoc", "cmd/smp-check/internal/ending"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/output"}, not: []string{"testing"},
@@ -216,7 +217,7 @@ var importRules = map[string]importRule{
 		own: []string{
 			"cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "corpus/minimize", "props/laws", "props/reference",
-			"cmd/smp-check/internal/output", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report",
 		},
 		not: []string{"testing"},
 	},
@@ -238,7 +239,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/cli": {
 		own: []string{
 			"smp", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
-			"cmd/smp-check/internal/load", "cmd/smp-check/internal/output", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
+			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/load", "cmd/smp-check/internal/output", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
 		},
 		others: []string{cobraModule},
 		not:    []string{"os", "testing"},
@@ -247,7 +248,7 @@ var importRules = map[string]importRule{
 		own: []string{
 			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
-			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/keep", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/play/page",
 		},

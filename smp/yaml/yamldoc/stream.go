@@ -235,6 +235,10 @@ func (s *Stream) Only() (Document, error) {
 	return s.documents[0], nil
 }
 
+// Span returns the offsets at which the document begins and ends in the text, without separators and
+// directives.
+func (d Document) Span() (from, to int) { return d.start, d.end }
+
 // IsEmpty reports whether the document has no text, or only comments.
 func (d Document) IsEmpty() bool {
 	if d.tree == nil { // JSON, or the document of a text without one

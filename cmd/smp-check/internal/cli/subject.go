@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
@@ -54,7 +54,7 @@ func (c *Subject) Check(cmd *cobra.Command) error {
 func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 	// Engines have process groups of their own, so an interrupt from the terminal does not
 	// reach them. An interrupt while they start therefore ends them here.
-	interrupted, cancel := output.Interrupted()
+	interrupted, cancel := ending.Interrupted()
 	defer cancel()
 	subjects := make([]corpus.Subject, max(1, min(c.Workers, most)))
 	var started []*protocol.Foreign

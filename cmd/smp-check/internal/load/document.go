@@ -34,6 +34,7 @@ type Document struct {
 type source struct {
 	place
 	text  []byte     // nil if it has to be read again
+	span  [2]int     // of the document in text, if text has several; else {0, 0}
 	tree  *tree      // the parsed nodes of text
 	kept  *Kept      // set by Reader.Kept
 	outer *outerText // set if the text is a value of another document
@@ -46,7 +47,6 @@ type place struct {
 	// The text begins at the offset start of the file and ends at the offset end.
 	start, end int64
 	sum        uint64     // of the text, to notice if the file changes
-	index      int        // number of documents before this one in the text
 	line       int        // number of lines before the text in the file
 	column     int        // number of characters before the text in its first line
 	begins     int        // the document's first line in the file, counting its separator
@@ -109,7 +109,8 @@ func parse(at source, keep bool) ([]Document, error) {
 			continue
 		}
 		from := at
-		from.index, from.begins, from.tree = i, at.line+d.Line, new(tree)
+		from.begins, from.tree = at.line+d.Line, new(tree)
+		from.span[0], from.span[1] = d.Span()
 		if d.Tree() != nil {
 			from.tree = &tree{Node: yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}}
 		}
@@ -418,6 +419,17 @@ func split(at source) []source {
 // slice returns a part of the text by its offsets, at the same line.
 func (s source) slice(from, to int) source {
 	s.text, s.start, s.end = s.text[from:to], s.start+int64(from), s.start+int64(to)
+	return s
+}
+
+// alone returns the source with only the text of its document, and without the tree.
+func (s source) alone() source {
+	if from, to := s.span[0], s.span[1]; to > 0 {
+		moved := s.after(s.text[:from])
+		s = s.slice(from, to)
+		s.line, s.column = moved.line, moved.column
+	}
+	s.span, s.tree = [2]int{}, nil
 	return s
 }
 

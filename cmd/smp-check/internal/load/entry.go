@@ -25,10 +25,10 @@ import (
 type Entry struct {
 	place  place
 	id     Identity
-	value  string  // as JSON; empty if the file is empty
-	number int     // number of documents before this one in the file
-	many   bool    // the file has several documents
-	source *source // with the text, if it is not in a file
+	value  string    // as JSON; empty if the file is empty
+	number int       // number of documents before this one in the file
+	many   bool      // the file has several documents
+	whole  *Document // set instead of value if the text stays in memory
 }
 
 // entry returns a document as an entry. The entry does not share memory with the value.
@@ -42,9 +42,7 @@ func (d Document) entry() *Entry {
 
 // inMemory returns a document as an entry whose text stays in memory.
 func (d Document) inMemory() *Entry {
-	e := d.entry()
-	e.source = &d.source
-	return e
+	return &Entry{place: d.source.place, id: d.Identity(), whole: &d}
 }
 
 // detached returns a copy of the identity that does not share memory with the document.
@@ -59,10 +57,10 @@ func (id Identity) detached() Identity {
 // parsing YAML.
 func (e *Entry) Document() Document {
 	d := Document{Name: e.Name(), Value: model.NewNull(), source: source{place: e.place}}
-	if e.source != nil {
-		d.source = *e.source
-	}
-	if e.isPresent() {
+	switch {
+	case e.whole != nil:
+		d.Value, d.source = e.whole.Value, e.whole.source
+	case e.value != "":
 		d.Value = model.MustParse(e.value) // the text of a value is valid
 	}
 	return d
@@ -93,7 +91,7 @@ func (e *Entry) Identity() Identity { return e.id }
 func (e *Entry) File() string { return e.place.file }
 
 // isPresent reports whether the file is not empty.
-func (e *Entry) isPresent() bool { return e.value != "" }
+func (e *Entry) isPresent() bool { return e.value != "" || e.whole != nil }
 
 // CheckPresent rejects an empty file, because an empty modified document would delete
 // everything.
@@ -129,6 +127,9 @@ func NoEntry(name string) *Entry { return &Entry{place: place{file: name}} }
 // document, and an empty List contains none. Errors contain the file and, for syntax errors,
 // the line.
 func (r *Reader) entries(file string) ([]*Entry, error) {
+	if r.Keep {
+		return r.editable(file)
+	}
 	var all []*Entry
 	parsed := 0
 	err := r.texts(file, func(texts []source) error {
@@ -148,10 +149,38 @@ func (r *Reader) entries(file string) ([]*Entry, error) {
 	if parsed == 0 {
 		return []*Entry{NoEntry(DisplayName(file))}, nil
 	}
-	for i, e := range all {
-		e.number, e.many = i, len(all) > 1
+	return numbered(all), nil
+}
+
+// numbered sets the fields of entries that depend on the others in their file.
+func numbered(entries []*Entry) []*Entry {
+	for i, e := range entries {
+		e.number, e.many = i, len(entries) > 1
 	}
-	return all, nil
+	return entries
+}
+
+// editable is like entries for documents that keep their text and its tree in memory.
+func (r *Reader) editable(file string) ([]*Entry, error) {
+	text, err := r.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := parse(source{place: place{file: DisplayName(file)}, text: text}, true)
+	if err == nil {
+		err = r.check(docs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(docs) == 0 {
+		return []*Entry{NoEntry(DisplayName(file))}, nil
+	}
+	var all []*Entry
+	for _, d := range apartFromLists(docs) {
+		all = append(all, d.inMemory())
+	}
+	return numbered(all), nil
 }
 
 // A parsedText is the result of parsing a text.
@@ -169,6 +198,7 @@ func (r *Reader) parsed(text source) parsedText {
 	}
 	found := parsedText{documents: len(docs), err: err}
 	for _, d := range apartFromLists(docs) {
+		d.source = d.source.alone()
 		d.source.sum = maphash.Bytes(textSeed, d.source.text)
 		found.entries = append(found.entries, d.entry())
 	}
@@ -209,13 +239,14 @@ func apartFromLists(docs []Document) []Document {
 	return apart
 }
 
-// Kept reads the entries of one file again, now with their text for editing.
+// Kept returns the documents of one file with their text for editing. If Keep was not set, it reads the
+// file again, which must not be standard input.
 func (r *Reader) Kept(entries []*Entry) ([]Document, error) {
-	if !entries[0].isPresent() {
+	if !entries[0].isPresent() || entries[0].whole != nil {
 		return Documents(entries), nil
 	}
 	file := entries[0].File()
-	text, err := r.whole(file)
+	text, err := r.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -235,13 +266,17 @@ func (r *Reader) Kept(entries []*Entry) ([]Document, error) {
 	return kept, nil
 }
 
-// textBytes is the length of the part of a file that is read at once.
-const textBytes = 4 << 20
+const (
+	// textBytes is the length of the part of a file that is read at once.
+	textBytes = 4 << 20
+	// runBytes is the least length of a text that is parsed at once.
+	runBytes = 64 << 10
+)
 
 // texts divides a file between documents. It calls do for the texts of each part of the file, in
 // order. It returns an error for a text that is longer than the limit, and the error of do.
 func (r *Reader) texts(name string, do func(texts []source) error) error {
-	in, _, plain, err := r.open(name)
+	in, size, plain, err := r.open(name)
 	if err != nil {
 		return err
 	}
@@ -250,6 +285,7 @@ func (r *Reader) texts(name string, do func(texts []source) error) error {
 	var text []byte // from the offset at.start on
 	for last := false; !last; {
 		read := bytes.NewBuffer(text)
+		read.Grow(int(min(size, textBytes)) + bytes.MinRead)
 		n, err := read.ReadFrom(io.LimitReader(in, textBytes))
 		if err != nil {
 			return output.FileError(at.file, err)
@@ -257,9 +293,9 @@ func (r *Reader) texts(name string, do func(texts []source) error) error {
 		if text, last = read.Bytes(), n < textBytes; !plain {
 			r.keep(at.file, text[len(text)-int(n):])
 		}
-		end, runs := len(text), yamldoc.Runs(text, 1)
+		end, runs := len(text), yamldoc.Runs(text, runBytes)
 		if !last { // the last line may be incomplete, and so is the last run
-			runs = yamldoc.Runs(text[:bytes.LastIndexByte(text, '\n')+1], 1)
+			runs = yamldoc.Runs(text[:bytes.LastIndexByte(text, '\n')+1], runBytes)
 			end = runs[len(runs)-1].From
 			runs = runs[:len(runs)-1]
 		}
@@ -267,18 +303,32 @@ func (r *Reader) texts(name string, do func(texts []source) error) error {
 		for i, run := range runs {
 			one := source{place: at, text: text[run.From:run.To]}
 			one.start, one.end, one.line = at.start+int64(run.From), at.start+int64(run.To), at.line+run.Lines
-			if texts[i] = one; int64(len(one.text)) > r.maxSize() {
-				return r.tooLarge("document", at.file, one.line)
+			if err := r.tooLarge(one); err != nil {
+				return err
 			}
-		}
-		if int64(len(text)-end) > r.maxSize() {
-			return r.tooLarge("document", at.file, at.line+bytes.Count(text[:end], []byte("\n")))
+			texts[i] = one
 		}
 		if err := do(texts); err != nil {
 			return err
 		}
 		at.start, at.line = at.start+int64(end), at.line+bytes.Count(text[:end], []byte("\n"))
 		text = bytes.Clone(text[end:])
+		if err := r.tooLarge(source{place: at, text: text}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tooLarge returns the error for the first document of a text that is larger than the limit, or nil.
+func (r *Reader) tooLarge(text source) error {
+	if int64(len(text.text)) <= r.maxSize() {
+		return nil
+	}
+	for _, run := range yamldoc.Runs(text.text, 1) {
+		if int64(run.To-run.From) > r.maxSize() {
+			return r.overLimit("document", text.file, text.line+run.Lines)
+		}
 	}
 	return nil
 }
@@ -293,17 +343,6 @@ func (r *Reader) keep(file string, text []byte) {
 		r.once = map[string][]byte{}
 	}
 	r.once[file] = append(r.once[file], text...)
-}
-
-// whole returns the text of a file that was read before.
-func (r *Reader) whole(file string) ([]byte, error) {
-	r.mu.Lock()
-	text, ok := r.once[file]
-	r.mu.Unlock()
-	if ok {
-		return text, nil
-	}
-	return r.Read(file)
 }
 
 // again reads the text of a source again. It returns nil if this fails, or if the text changed. The
@@ -345,7 +384,7 @@ func (s source) withTree() source {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, one := range r.recent {
-		if o := one.source; o.file == s.file && o.start == s.start && o.index == s.index {
+		if o := one.source; o.file == s.file && o.start == s.start {
 			s.text, s.tree = o.text, one.tree
 			return s
 		}

@@ -85,6 +85,13 @@ func TestEntries(t *testing.T) {
 			if strings.HasPrefix(test.text, "{\"") {
 				continue // a sequence of JSON documents cannot be edited
 			}
+			if in.name == "-" {
+				in.r = &Reader{Stdin: strings.NewReader(test.text)}
+			}
+			if in.r.Stdin != nil || in.r.Texts != nil {
+				in.r.Keep = true
+				entries = read(t, in.r, in.name)
+			}
 			kept, err := in.r.Kept(entries)
 			if err != nil {
 				t.Errorf("%q from %s: %v", test.text, in.name, err)

@@ -85,12 +85,8 @@ func (s source) root() *yaml.Node {
 			// everywhere, because JSON strings contain no literal tabs.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 		}
-		decoder := yaml.NewDecoder(bytes.NewReader(text))
-		for range s.index + 1 {
-			s.tree.Node = yaml.Node{}
-			_ = decoder.Decode(&s.tree.Node) // an error leaves the node empty
-		}
-		s.tree.Kind = yaml.DocumentNode // the text is not parsed again
+		_ = yaml.Unmarshal(text, &s.tree.Node) // an error leaves the node empty
+		s.tree.Kind = yaml.DocumentNode        // the text is not parsed again
 	}
 	if len(s.tree.Content) == 0 {
 		return nil

@@ -25,6 +25,7 @@ type Reader struct {
 	MaxSize byteSize  // value of --max-size; 0 for the default
 	// Texts, if not nil, replaces the disk: the content of each file by name.
 	Texts  map[string][]byte
+	Keep   bool // read documents with their text for editing (see Kept)
 	GoOn   bool // collect errors of files in Faults, and read the other files
 	Faults []*finding.Finding
 	// Kindless is set if --kind gives the kind of patches. Documents without a kind in
@@ -62,7 +63,7 @@ func (r *Reader) Read(name string) ([]byte, error) {
 	}
 	defer in.Close()
 	if size > r.maxSize() {
-		return nil, r.tooLarge("file", DisplayName(name), 0)
+		return nil, r.overLimit("file", DisplayName(name), 0)
 	}
 	return r.readAll(DisplayName(name), in, size)
 }
@@ -117,14 +118,14 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 	case err != nil:
 		return nil, output.FileError(name, err)
 	case n > r.maxSize():
-		return nil, r.tooLarge("file", name, 0)
+		return nil, r.overLimit("file", name, 0)
 	}
 	return text.Bytes(), nil
 }
 
-// tooLarge returns the error for a file, or for a document that begins after a number of lines, that is
+// overLimit returns the error for a file, or for a document that begins after a number of lines, that is
 // too large.
-func (r *Reader) tooLarge(what, name string, before int) error {
+func (r *Reader) overLimit(what, name string, before int) error {
 	fault := finding.Unread(name, smp.Limit, fmt.Errorf("the %s is larger than %s; --max-size raises the limit", what, byteSize(r.maxSize()).inWords()))
 	if before > 0 {
 		fault.Line = before + 1

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -29,7 +30,7 @@ type execOracle struct {
 // within the timeout. The last argument of the command is the name of the case file. It is an
 // error if no temporary folder can be created for these files.
 func NewCommand(command string, timeout time.Duration) (Oracle, error) {
-	folder, err := os.MkdirTemp("", "smp-check-minimize-*")
+	folder, err := ending.NewFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func NewCommand(command string, timeout time.Duration) (Oracle, error) {
 }
 
 // Close removes the case files.
-func (o *execOracle) Close() { os.RemoveAll(o.folder) }
+func (o *execOracle) Close() { ending.Remove(o.folder) }
 
 func (o *execOracle) looksFor() string { return "the command exits with 0" }
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 )
@@ -56,7 +56,7 @@ func (o *Output) rescue(c corpus.Case) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.CreateTemp("", "smp-check-minimized-*.yaml")
+	f, err := ending.NewResult("smp-check-minimized-*.yaml")
 	if err != nil {
 		return "", err
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 )
 
 // The name of standard input on the command line, and in errors.
@@ -77,10 +79,13 @@ func CheckFile(name string, inputs []string) error {
 	if !IsPlain(name) {
 		return nil
 	}
-	f, err := beside(linked(name))
+	target := linked(name)
+	defer ending.Lock(filepath.Dir(target))()
+	f, err := beside(target)
 	if err != nil {
 		return FileError(name, err)
 	}
 	f.Close()
-	return FileError(name, os.Remove(f.Name()))
+	ending.Remove(f.Name())
+	return nil
 }

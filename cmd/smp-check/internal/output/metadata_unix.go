@@ -39,9 +39,3 @@ func keepMetadata(f *os.File, target string, before fs.FileInfo) error {
 	}
 	return keepAttributes(f.Name(), target)
 }
-
-// isRunning reports whether there is a process with this id.
-func isRunning(pid int) bool {
-	err := syscall.Kill(pid, 0)
-	return err == nil || errors.Is(err, syscall.EPERM)
-}

@@ -3,12 +3,12 @@ package output
 import (
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 )
 
 // A Progress shows a line with the number of steps done. End removes the line. If the stream
@@ -20,7 +20,7 @@ type Progress struct {
 	logs    bool // whether out is not a terminal, so that lines stay
 	total   int
 	what    string // the counted things
-	signals chan os.Signal
+	stop    func() // handling interrupts; nil if they are not handled
 	stopped atomic.Bool
 
 	mu           sync.Mutex
@@ -44,14 +44,7 @@ func NewProgress(out io.Writer, total int, what string) *Progress {
 	if p.out == nil {
 		p.out, p.logs, p.shown = out, true, time.Now()
 	}
-	p.signals = make(chan os.Signal, 1)
-	signal.Notify(p.signals, os.Interrupt)
-	go func(signals chan os.Signal) {
-		if _, ok := <-signals; ok {
-			p.stopped.Store(true)
-			signal.Stop(signals)
-		}
-	}(p.signals)
+	p.stop = ending.OnInterrupt(func() { p.stopped.Store(true) })
 	return p
 }
 
@@ -120,10 +113,9 @@ func (p *Progress) show(line func() string) {
 func (p *Progress) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.signals != nil {
-		signal.Stop(p.signals)
-		close(p.signals)
-		p.signals = nil
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
 	}
 	if p.width > 0 {
 		p.write("")

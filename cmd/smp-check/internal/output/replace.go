@@ -3,12 +3,11 @@ package output
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 )
 
 // ReplaceFile replaces the text of a file atomically: on an error, the file is unchanged.
@@ -42,7 +41,7 @@ func ReplaceFiles(files []NewText) error {
 // ReplaceEach is like ReplaceFiles, but the texts need not all be in memory. It calls file(i)
 // when the new text of a file is written, and again when the file is replaced or restored.
 func ReplaceEach(n int, file func(i int) (NewText, error)) error {
-	interrupted, cancel := Interrupted()
+	interrupted, cancel := ending.Interrupted()
 	defer cancel()
 	staged := make([]*stagedFile, n)
 	defer func() {
@@ -50,7 +49,7 @@ func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 			s.discard()
 		}
 	}()
-	cleaned := map[string]bool{} // folders
+	locked := map[string]bool{} // folders
 	for i := range n {
 		f, err := file(i)
 		if err != nil {
@@ -60,9 +59,9 @@ func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 			continue
 		}
 		target := linked(f.Name)
-		if folder := filepath.Dir(target); !cleaned[folder] {
-			cleaned[folder] = true
-			removeLeftovers(folder)
+		if folder := filepath.Dir(target); !locked[folder] {
+			locked[folder] = true
+			defer ending.Lock(folder)()
 		}
 		if staged[i], err = stage(f, target); err != nil {
 			return FileError(f.Name, err)
@@ -89,7 +88,7 @@ func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 		}
 		return err
 	}
-	for folder := range cleaned {
+	for folder := range locked {
 		syncFolder(folder)
 	}
 	return nil
@@ -148,7 +147,7 @@ func stage(f NewText, target string) (_ *stagedFile, err error) {
 // discard removes the temporary file. It does nothing for nil.
 func (s *stagedFile) discard() {
 	if s != nil && s.name != "" {
-		os.Remove(s.name)
+		ending.Remove(s.name)
 		s.name = ""
 	}
 }
@@ -184,6 +183,7 @@ func commit(f NewText, s *stagedFile) error {
 	}
 	err := os.Rename(s.name, s.target)
 	if err == nil {
+		ending.Renamed(s.name)
 		s.name = ""
 	}
 	return err
@@ -194,38 +194,21 @@ func restore(f NewText, s *stagedFile) error {
 	if s == nil || s.name == "" {
 		return ReplaceFile(f.Name, f.Old)
 	}
-	return os.Rename(s.name, s.target)
+	err := os.Rename(s.name, s.target)
+	if err == nil {
+		ending.Renamed(s.name)
+		s.name = ""
+	}
+	return err
 }
-
-// temporaryPrefix begins the names of temporary files. The id of the process follows.
-const temporaryPrefix = ".smp-check-"
 
 // beside creates a temporary file in the folder of the target.
 func beside(target string) (*os.File, error) {
-	f, err := os.CreateTemp(filepath.Dir(target), fmt.Sprintf("%s%d-*", temporaryPrefix, os.Getpid()))
+	f, err := ending.NewBeside(filepath.Dir(target))
 	if errors.Is(err, fs.ErrPermission) {
 		err = errors.New("no permission to create files in its folder")
 	}
 	return f, err
-}
-
-// removeLeftovers removes the temporary files of processes that were killed.
-func removeLeftovers(folder string) {
-	found, _ := filepath.Glob(filepath.Join(escapeGlob(folder), temporaryPrefix+"*-*"))
-	for _, name := range found {
-		id, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(name), temporaryPrefix), "-")
-		if pid, err := strconv.Atoi(id); err == nil && pid != os.Getpid() && !isRunning(pid) {
-			os.Remove(name)
-		}
-	}
-}
-
-// escapeGlob quotes the characters of a folder that are special to filepath.Glob.
-func escapeGlob(folder string) string {
-	if filepath.Separator == '\\' {
-		return folder // special characters cannot be quoted here
-	}
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder)
 }
 
 // syncFolder makes the new names in a folder durable, if the system supports that.

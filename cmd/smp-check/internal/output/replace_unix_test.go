@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -159,23 +158,33 @@ func TestReplaceFilesKeepsMetadata(t *testing.T) {
 	checkAttribute()
 }
 
-// Temporary files of a process that was killed are removed. Other files are not.
+// Temporary files that killed processes have left are removed, unless another process has locked the
+// folder. Other files are not removed.
 func TestReplaceFilesRemovesLeftovers(t *testing.T) {
-	ended := exec.Command("true")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
-	dir, list := folder(t)
-	kept := fmt.Sprintf(".smp-check-%d-1", os.Getppid())
-	for _, name := range []string{fmt.Sprintf(".smp-check-%d-7", ended.Process.Pid), kept, ".smp-check-x-1", ".other"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
+	for _, locked := range []bool{false, true} {
+		dir, list := folder(t)
+		for _, name := range []string{".smp-check-7", ".smp-check-x-1", ".smp-check-", ".other"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := ".other:secret .smp-check-:secret .smp-check-x-1:secret a:new b:new c:new"
+		if locked {
+			f, err := os.Open(dir)
+			if err == nil {
+				err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			want = ".other:secret .smp-check-:secret .smp-check-7:secret .smp-check-x-1:secret a:new b:new c:new"
+		}
+		if err := output.ReplaceFiles(texts(dir)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := output.ReplaceFiles(texts(dir)); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := list(), ".other:secret "+kept+":secret .smp-check-x-1:secret a:new b:new c:new"; got != want {
-		t.Errorf("the folder has %s, want %s", got, want)
+		if got := list(); got != want {
+			t.Errorf("locked %t: the folder has %s, want %s", locked, got, want)
+		}
 	}
 }

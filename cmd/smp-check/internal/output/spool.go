@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/ending"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -103,7 +104,7 @@ func (s *spooled) Write(p []byte) (n int, err error) {
 		return s.text.Write(p)
 	}
 	if s.file == nil {
-		f, err := os.CreateTemp("", "smp-check-*")
+		f, err := ending.NewFile()
 		if err != nil {
 			return 0, err
 		}
@@ -121,6 +122,6 @@ func (s *spooled) Write(p []byte) (n int, err error) {
 func (s *spooled) Close() {
 	if s.file != nil {
 		s.file.Close()
-		os.Remove(s.file.Name())
+		ending.Remove(s.file.Name())
 	}
 }
