@@ -133,7 +133,7 @@ diff original.yaml modified.yaml --schemaless
 diff original.yaml modified.yaml --schemaless --as json-patch
 diff original.yaml modified.yaml --schemaless --as json-patch --color always
 diff original.yaml modified.yaml --schemaless --keep HOSTILE
-diff original.yaml modified.yaml --schemaless --unchanged HOSTILE
+diff original.yaml modified.yaml --schemaless --keep HOSTILE
 threeway original.yaml modified.yaml current.yaml --schemaless --conflicts
 threeway original.yaml modified.yaml current.yaml --schemaless --conflicts -o json
 conflicts modified.yaml current.yaml --schemaless

@@ -22,15 +22,15 @@ import (
 
 // A diffCommand holds the flags of diff.
 type diffCommand struct {
-	input           load.Reader
-	schema          load.SchemaChoice
-	diff            diffFlags
-	keep            keep.Choice
-	form            cli.Form
-	exitCode, quiet bool
-	result          bool
-	meant           note.Comparison
-	usedKeys        load.MergeKeyUse
+	input    load.Reader
+	schema   load.SchemaChoice
+	diff     diffFlags
+	keep     keep.Choice
+	form     cli.Form
+	exitCode bool
+	result   bool
+	meant    note.Comparison
+	usedKeys load.MergeKeyUse
 }
 
 // newDiff returns the command that creates the patch between two documents.
@@ -60,8 +60,7 @@ patch does not delete the field.
 the patch. With the rules of a cluster, this is the object that a cluster will store,
 except for fields that the server fills in. stringData of a Secret is moved to data.
 
-smp-check help inputs describes how the schema is chosen. --omit leaves out directives,
-for servers that predate them. --unchanged names fields that the patch must not change.
+smp-check help inputs describes how the schema is chosen.
 
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema, sends
 whole lists, and sends null only for fields that ORIGINAL has. It can express some
@@ -79,11 +78,11 @@ smp-check help clusters describes how to send a patch.
 
 ` + keptIn("ORIGINAL") + `
 
-Exit status: 0 if the patch was written; with --exit-code or --quiet, 1 if there are
-differences; 2 if there is no such patch: the format cannot express a change
-(not-representable), or the change affects a field that must not change (precondition).`,
+Exit status: 0 if the patch was written; with --exit-code, 1 if there are differences;
+2 if there is no such patch, because the format cannot express a change
+(not-representable).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
-  smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
+  smp-check diff --keep spec.replicas deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
   smp-check diff --result deployment.yaml deployment-new.yaml
   smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
@@ -97,7 +96,6 @@ differences; 2 if there is no such patch: the format cannot express a change
 	c.form.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
 	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 if there are differences")
-	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "write nothing; implies --exit-code")
 	return cmd
 }
 
@@ -108,7 +106,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
-	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 && !c.keep.On() { // --unchanged and --keep need a schema to find their paths
+	if c.diff.as.Name != patches.Strategic && !c.keep.On() { // --keep needs a schema to find its paths
 		// --crd has no effect either, but is accepted, so that --as can be added to a command
 		// line with --crd.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
@@ -161,7 +159,6 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		patch := found.Patch
-		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, pair[0], pair[1])
 		differ = differ || patch.Len() > 0
 		switch {
 		case c.result && patch.Type() == model.Absent:
@@ -179,22 +176,17 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.keep.Check(c.diff.strict); err != nil {
 		return err
 	}
-	if err := notes.CheckUnchanged(c.diff.strict); err != nil {
+	notes.Unmatched(pairs.Rest)
+	notes.Undefined(&c.input)
+	notes.UnusedKeys(&c.usedKeys, c.schema.MergeKeys)
+	c.keep.Unmatched(&notes)
+	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	if !c.quiet {
-		notes.Unmatched(pairs.Rest)
-		notes.Undefined(&c.input)
-		notes.UnusedKeys(&c.usedKeys, c.schema.MergeKeys)
-		c.keep.Unmatched(&notes)
-		if err := results.Write(cmd.OutOrStdout()); err != nil {
-			return err
-		}
-		if err := notes.Write(cmd.ErrOrStderr()); err != nil {
-			return err
-		}
+	if err := notes.Write(cmd.ErrOrStderr()); err != nil {
+		return err
 	}
-	if (c.quiet || c.exitCode) && differ {
+	if c.exitCode && differ {
 		return errNo
 	}
 	return nil
@@ -304,34 +296,23 @@ func checkTypes(found patches.Written, modified load.Document) error {
 
 // diffFlags are the flags that determine the form of a patch.
 type diffFlags struct {
-	as        cli.Choice
-	omit      load.Directives
-	unchanged load.Paths
-	noWide    bool
-	strict    bool
-	dialect   cli.Dialect
+	as      cli.Choice
+	noWide  bool
+	strict  bool
+	dialect cli.Dialect
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
 	f.as.Register(cmd, "as", "", "`form` of the patch", patches.Strategic, patches.MergePatch, patches.JSONPatch)
 	f.dialect.RegisterForPatches(cmd)
 	flags := cmd.Flags()
-	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
-	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not change (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep and --unchanged, and changes of fields that only servers set; in diff also objects with different names, and in threeway objects that CURRENT lacks")
+	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep, and changes of fields that only servers set; in diff also objects with different names, and in threeway objects that CURRENT lacks")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
 }
 
 // check rejects flags that contradict each other.
 func (f *diffFlags) check(cmd *cobra.Command) error {
-	switch {
-	case f.as.Name == patches.Strategic:
-		return nil
-	case f.omit != 0:
-		return cli.Usagef(cmd, "--omit has no effect, because a %s has no directives", strings.ReplaceAll(f.as.Name, "-", " "))
-	case f.noWide:
+	if f.noWide && f.as.Name != patches.Strategic {
 		return cli.Usagef(cmd, "--no-wide requires a strategic merge patch, not a %s", strings.ReplaceAll(f.as.Name, "-", " "))
 	}
 	return nil
@@ -339,5 +320,5 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 
 // wanted returns the flags as options of package patches.
 func (f *diffFlags) wanted() patches.Options {
-	return patches.Options{As: f.as.Name, Dialect: f.dialect.Name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
+	return patches.Options{As: f.as.Name, Dialect: f.dialect.Name, NoWide: f.noWide}
 }

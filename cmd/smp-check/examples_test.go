@@ -705,11 +705,11 @@ func TestPromises(t *testing.T) {
 	got := promises(`Text. If it fails, the exit
 status is 3. More text.
 
-Exit status: 0 if the patch was written; with --exit-code or --quiet, 1 if there are
+Exit status: 0 if the patch was written; with --exit-code, 1 if there are
 differences; 2 if there is none (a, b), or if c. In that case, nothing is written.`)
 	want := []promise{
 		{"If it fails, the exit status is 3", 3}, {"0 if the patch was written", 0},
-		{"with --exit-code or --quiet, 1 if there are differences", 1}, {"2 if there is none (a, b), or if c", 2},
+		{"with --exit-code, 1 if there are differences", 1}, {"2 if there is none (a, b), or if c", 2},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

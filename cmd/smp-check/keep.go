@@ -16,9 +16,8 @@ of these forms:
   spec.containers[*].image          every element or field; ** matches any depth
   /spec/replicas                    a JSON pointer
   .spec.containers[].image          a jq expression that selects places
---keep-file reads paths from a file, and --keep-from reads them from the
-ignoreDifferences of Argo CD applications. --keep-managed keeps the fields of a field
-manager. Notes on stderr list paths that match nothing, and entries of ignoreDifferences
+--keep-from reads paths from the ignoreDifferences of Argo CD applications, or from the
+lines of another file. --keep-managed keeps the fields of a field manager. Notes on stderr list paths that match nothing, and entries of ignoreDifferences
 that match no object. With --strict, such entries, unknown fields in paths and unknown
 managers are errors.`
 
@@ -26,8 +25,7 @@ managers are errors.`
 func registerKeep(cmd *cobra.Command, c *keep.Choice, document string) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&c.Texts, "keep", nil, "`PATH` that stays as it is in "+document+", as in spec.replicas (may be repeated)")
-	flags.StringArrayVar(&c.Files, "keep-file", nil, "`FILE` with a path to keep on each line; lines that begin with # are comments (may be repeated)")
-	flags.StringArrayVar(&c.From, "keep-from", nil, "`FILE` with Argo CD applications, whose ignoreDifferences are kept (may be repeated)")
+	flags.StringArrayVar(&c.From, "keep-from", nil, "`FILE` with Argo CD applications, whose ignoreDifferences are kept, or with a path to keep on each line; lines that begin with # are comments (may be repeated)")
 	flags.StringArrayVar(&c.Managers, "keep-managed", nil, "field `MANAGER` whose fields stay as they are in "+document+" (may be repeated)")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("keep-managed", cobra.NoFileCompletions))

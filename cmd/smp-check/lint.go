@@ -103,7 +103,7 @@ func (c *lintCommand) check(cmd *cobra.Command) error {
 	case c.document && c.Schema.Schemaless:
 		return cli.Usagef(cmd, "--document checks an object with its schema; omit --schemaless")
 	case c.document:
-		if err := cli.NoEffect(cmd, "with --document, which applies no patch", "dialect", "strict", "ignore", "list-types", "merge-key"); err != nil {
+		if err := cli.NoEffect(cmd, "with --document, which applies no patch", "dialect", "strict", "list-types", "merge-key"); err != nil {
 			return err
 		}
 	}

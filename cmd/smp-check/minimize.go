@@ -12,7 +12,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // newMinimize returns the command that shrinks a failing case.
@@ -181,7 +180,7 @@ func (i *caseInput) register(cmd *cobra.Command) {
 // own.
 var documentFlags = []string{
 	"schema", "schemaless", "require-schema", "kind", "crd", "list-types", "merge-key", // cli.RegisterSchema
-	"strict", "unions", "ignore", // cli.Engine
+	"strict", "unions", // cli.Engine
 	"overwrite",
 }
 
@@ -220,7 +219,7 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 		return corpus.Case{}, err
 	}
 	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
-	c.Input.Options.Strict, c.Input.Options.Ignore = i.engine.Strict, smp.Directives(i.engine.Ignore)
+	c.Input.Options.Strict = i.engine.Strict
 	c.Input.Options.Unions = i.engine.Unions && op != corpus.OpDiff && op != corpus.OpThreeWay
 	c.Input.Options.Overwrite = i.overwrite
 	c.Schema = corpus.SourceOf(s)

@@ -44,15 +44,15 @@ deleted. With --strict, an object that CURRENT lacks is an error.
 
 ` + keptIn("CURRENT") + `
 
---result writes the patched object instead of the patch. --dialect, --omit, --unchanged
-and --no-wide work as in diff. smp-check help inputs describes how the schema is chosen;
+--result writes the patched object instead of the patch. --dialect and --no-wide work as in
+diff. smp-check help inputs describes how the schema is chosen;
 if --merge-key gives a list a key, each element of the list in MODIFIED must have the key.
 --as merge-patch writes a JSON Merge Patch with the same result, for servers that reject
 a strategic merge patch. It can also make changes that no strategic merge patch for a
 cluster can express. smp-check help clusters describes how to send a patch.
 
 Exit status: 0 if the patch was written, 1 if there are conflicts and --conflicts is
-set, 2 if there is no such patch (not-representable, precondition).`
+set, 2 if there is no such patch (not-representable).`
 
 // newThreeWay returns the command that creates the patch for a live object.
 func newThreeWay() *cobra.Command {
@@ -79,8 +79,6 @@ func newThreeWay() *cobra.Command {
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "also set the last-applied annotation, which the next kubectl apply needs")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that has its default from --crd as absent")
 	flags.BoolVar(&c.resend, "resend", false, "also send values that servers drop or change when they store them")
-	flags.Bool("overwrite", true, "no effect: MODIFIED always wins")
-	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	cli.RegisterInput(cmd, &c.input)
 	c.output.Register(cmd, output.FormYAML, output.FormJSON)
 	return cmd
@@ -156,7 +154,6 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		patch := found.Patch
-		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Typed()...)
 		if c.result && len(refused.lists) == 0 {
 			result, err := found.Result(t.Current)
 			if err != nil {
@@ -175,9 +172,6 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if err := c.keep.Check(c.diff.strict); err != nil {
-		return err
-	}
-	if err := notes.CheckUnchanged(c.diff.strict); err != nil {
 		return err
 	}
 	if len(refused.lists) > 0 {

@@ -54,7 +54,7 @@ func init() {
 
 const inputsHelp = `Files may be YAML or JSON, and may contain several documents or a List. The name - means
 standard input. A folder means all YAML and JSON files in it and its subfolders, except
-hidden ones and, without --follow, links to files outside. In folders, kustomizations,
+hidden ones and links to files outside. In folders, kustomizations,
 charts, templates and documents without apiVersion and kind are skipped, and in ORIGINAL
 also files that cannot be read. Notes report the skipped files. With --strict, templates
 and unreadable files are errors. --max-size sets the size of the largest document that is read.
@@ -81,7 +81,6 @@ part, for example PodSpec or apps/v1/Deployment#spec.template.
 --require-schema     reject kinds without a known schema
 --list-types         merge by x-kubernetes-list-type if there is no patch strategy
 --merge-key P=KEYS   how the list at the path P merges, if the schema does not define it
---follow             in folders, also read links to files outside the folder
 --max-size SIZE      a number of bytes, or a number with KiB, MiB or GiB
 
 The path of --merge-key consists of field names and leaves out list elements:

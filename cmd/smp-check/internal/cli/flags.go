@@ -11,7 +11,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // A Choice is a flag whose value is one of a fixed list of words.
@@ -92,7 +91,6 @@ func (f *Dialect) In(e engine.Engine) engine.Engine {
 type Engine struct {
 	Strict bool
 	Unions bool
-	Ignore load.Directives
 }
 
 // Register adds the flags to a command that shows the result of patches. The command itself rejects
@@ -110,13 +108,11 @@ func (f *Engine) register(cmd *cobra.Command, strict string) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.Strict, "strict", false, strict)
 	flags.BoolVar(&f.Unions, "unions", false, "treat mutually exclusive fields as a union: setting one clears the others (clusters do not do this)")
-	flags.Var(&f.Ignore, "ignore", "ignore these directives, as an older server would: "+strings.Join(load.AllDirectives, ", "))
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // Settings returns the engine with these settings.
 func (f *Engine) Settings() engine.Engine {
-	return engine.Engine{Strict: f.Strict, Unions: f.Unions, Ignore: smp.Directives(f.Ignore)}
+	return engine.Engine{Strict: f.Strict, Unions: f.Unions}
 }
 
 // Merge holds the flags that are common to commands that merge documents.
@@ -217,7 +213,6 @@ func (f *Form) Register(cmd *cobra.Command, choices ...string) {
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
 	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger documents: a number of bytes, or a number with KiB, MiB or GiB")
-	cmd.Flags().BoolVar(&r.Follow, "follow", false, "in folders, also read links to files outside the folder")
 }
 
 // RegisterSchema adds the flags of a schema choice to a command that merges
@@ -242,7 +237,7 @@ func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 }
 
 // inputFlags are the flags for inputs and schemas, which the topic inputs describes.
-var inputFlags = []string{"crd", "follow", "kind", "list-types", "max-size", "merge-key", "require-schema", "schema", "schemaless"}
+var inputFlags = []string{"crd", "kind", "list-types", "max-size", "merge-key", "require-schema", "schema", "schemaless"}
 
 // OwnFlags returns the usages of the flags of a command, except for those of InputFlags.
 func OwnFlags(cmd *cobra.Command) string {

@@ -79,14 +79,10 @@ func matches(pattern, text string) bool {
 	return ok && err == nil
 }
 
-// readApplications reads the entries of all applications in a file.
-func (c *Choice) readApplications(input *load.Reader, file string) error {
-	stream, err := input.Stream(file)
-	if err != nil {
-		return err
-	}
+// readApplications reads the entries of all applications among the documents of a file.
+func (c *Choice) readApplications(file string, docs []load.Document) error {
 	found := false
-	for _, d := range load.Documents(stream.Entries) {
+	for _, d := range docs {
 		id := load.IdentityOf(d.Value)
 		if id.Kind.Kind != "Application" || !strings.HasPrefix(id.APIVersion, "argoproj.io/") {
 			continue
@@ -104,7 +100,7 @@ func (c *Choice) readApplications(input *load.Reader, file string) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("%s: no Application of argoproj.io; --keep-from reads the ignoreDifferences of Argo CD applications", load.DisplayName(file))
+		return fmt.Errorf("%s: no Application of argoproj.io; --keep-from reads the ignoreDifferences of Argo CD applications, or a file with a path on each line", load.DisplayName(file))
 	}
 	return nil
 }

@@ -25,8 +25,7 @@ import (
 // A Choice holds the flags, and their paths.
 type Choice struct {
 	Texts    []string // paths
-	Files    []string // files with a path on each line
-	From     []string // files with Argo CD applications
+	From     []string // files with Argo CD applications, or with a path on each line
 	Managers []string // field managers
 
 	paths       []source
@@ -53,7 +52,7 @@ type source struct {
 
 // On reports whether a flag is set.
 func (c *Choice) On() bool {
-	return len(c.Texts)+len(c.Files)+len(c.From)+len(c.Managers) > 0
+	return len(c.Texts)+len(c.From)+len(c.Managers) > 0
 }
 
 // Load reads the paths and files. Call it once, before In.
@@ -64,28 +63,52 @@ func (c *Choice) Load(input *load.Reader) error {
 			return fmt.Errorf("--keep %s: %w", text, err)
 		}
 	}
-	for _, file := range c.Files {
-		text, err := input.Read(file)
+	for _, file := range c.From {
+		if err := c.readFile(input, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readFile reads the applications in a file or folder, or the lines of another file. A file of lines
+// contains no map.
+func (c *Choice) readFile(input *load.Reader, file string) error {
+	if load.IsFolder(file) {
+		stream, err := input.Stream(file)
 		if err != nil {
 			return err
 		}
-		for i, line := range bytes.Split(text, []byte("\n")) {
-			path := strings.TrimSpace(string(line))
-			if path == "" || strings.HasPrefix(path, "#") {
-				continue
-			}
-			at := fmt.Sprintf("%s:%d", load.DisplayName(file), i+1)
-			if err := c.add(path, at+": "+path); err != nil {
-				if strings.Contains(path, " #") {
-					return fmt.Errorf("%s: %w; a comment must be on its own line", at, err)
-				}
-				return fmt.Errorf("%s: %w", at, err)
-			}
-		}
+		return c.readApplications(file, load.Documents(stream.Entries))
 	}
-	for _, file := range c.From {
-		if err := c.readApplications(input, file); err != nil {
-			return err
+	text, err := input.Read(file)
+	if err != nil {
+		return err
+	}
+	docs, err := input.InText(file, text)
+	isMap := func(d load.Document) bool { return d.Value.Type() == model.Map }
+	switch {
+	case slices.ContainsFunc(docs, isMap):
+		return c.readApplications(file, docs)
+	case err != nil && load.HasDocuments(file):
+		return err
+	}
+	return c.readLines(file, text)
+}
+
+// readLines reads the paths of a file.
+func (c *Choice) readLines(file string, text []byte) error {
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		path := strings.TrimSpace(string(line))
+		if path == "" || strings.HasPrefix(path, "#") {
+			continue
+		}
+		at := fmt.Sprintf("%s:%d", load.DisplayName(file), i+1)
+		if err := c.add(path, at+": "+path); err != nil {
+			if strings.Contains(path, " #") {
+				return fmt.Errorf("%s: %w; a comment must be on its own line", at, err)
+			}
+			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
 	return nil

@@ -230,7 +230,7 @@ func Inline(texts []string) ([]Stream, error) {
 
 // IsFileName reports whether a text looks like the name of a YAML or JSON file.
 func IsFileName(text string) bool {
-	return len(text) < 100 && !strings.ContainsAny(text, " \n") && hasDocuments(text)
+	return len(text) < 100 && !strings.ContainsAny(text, " \n") && HasDocuments(text)
 }
 
 // CheckPresent rejects an empty file, because an empty modified document would delete

@@ -160,6 +160,20 @@ func numbered(entries []*Entry) []*Entry {
 	return entries
 }
 
+// InText returns the documents of a text that was read from a file. The items of a List are separate
+// documents. An empty text has none.
+func (r *Reader) InText(file string, text []byte) ([]Document, error) {
+	docs, err := parse(source{place: place{file: DisplayName(file)}, text: text}, false)
+	if err == nil {
+		err = r.check(docs)
+	}
+	var all []*Entry
+	for _, d := range apartFromLists(docs) {
+		all = append(all, d.inMemory())
+	}
+	return Documents(numbered(all)), err
+}
+
 // editable is like entries for documents that keep their text and its tree in memory.
 func (r *Reader) editable(file string) ([]*Entry, error) {
 	text, err := r.Read(file)

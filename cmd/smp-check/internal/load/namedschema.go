@@ -151,7 +151,7 @@ func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 		}
 	}
 	hint := "Pass its schema with --crd FILE or --schema FILE."
-	if hasDocuments(text) {
+	if HasDocuments(text) {
 		hint = "Name a kind, as in apps/v1/Deployment. To pass a file with a schema, use --crd or --schema."
 	}
 	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k, custom))

@@ -35,8 +35,6 @@ type Reader struct {
 	AnyMaps bool
 	// Encrypted makes the reader accept documents that SOPS has encrypted (see [IsEncrypted]).
 	Encrypted bool
-	// Follow makes the reader follow links that lead out of a folder.
-	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
 	// MergeKeys is set if --merge-key defines how lists of these kinds merge.

@@ -178,9 +178,9 @@ func (r *Reader) filesIn(name string) (files []string, unread []*finding.Finding
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}
-		case entry.IsDir() || !hasDocuments(path) || !output.IsPlain(path):
-		case !r.Follow && entry.Type()&fs.ModeSymlink != 0 && leadsOut(name, path):
-			unread = append(unread, asFault(path, fmt.Errorf("%s: is a link to a file outside the folder; --follow reads it", path)))
+		case entry.IsDir() || !HasDocuments(path) || !output.IsPlain(path):
+		case entry.Type()&fs.ModeSymlink != 0 && leadsOut(name, path):
+			unread = append(unread, asFault(path, fmt.Errorf("%s: is a link to a file outside the folder; name the file to read it", path)))
 		default:
 			files = append(files, path)
 		}
@@ -209,8 +209,8 @@ func IsFolder(name string) bool {
 	return name != output.Stream && err == nil && info.IsDir()
 }
 
-// hasDocuments reports whether a file name has the extension of a YAML or JSON file.
-func hasDocuments(name string) bool {
+// HasDocuments reports whether a file name has the extension of a YAML or JSON file.
+func HasDocuments(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
 

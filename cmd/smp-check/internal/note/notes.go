@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
@@ -18,10 +17,6 @@ type Notes struct {
 	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
 	lines   []string
-	// unchanged holds a slip for each path of --unchanged. If there are several schemas, it
-	// is the slip by the schema that defines most of the path. It is zero if a schema defines
-	// the whole path.
-	unchanged []finding.Finding
 }
 
 // For returns n for notes about a document. If many is set, the notes begin with the name of
@@ -142,13 +137,6 @@ func textOf(line string) string {
 // with the same text, and of notes beyond the limit of output.Listed, it writes only the
 // number. It returns the error of out.
 func (n *Notes) Write(out io.Writer) error {
-	for _, slip := range slices.Backward(n.unchanged) {
-		line := fmt.Sprintf("smp-check: note: --unchanged: %s\n", slip)
-		if slip.Path != nil && !slices.Contains(n.lines, line) {
-			n.lines = slices.Insert(n.lines, 0, line)
-		}
-	}
-	n.unchanged = nil
 	first, more := output.Listed(capped(n.lines), func(line string) int { return len(line) })
 	if more > 0 {
 		first = append(slices.Clip(first), fmt.Sprintf("smp-check: note: and %d more notes\n", more))

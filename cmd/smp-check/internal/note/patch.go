@@ -151,38 +151,6 @@ func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Docum
 	return n.ListTypes(c, f.Schema, f.Patch)
 }
 
-// Unchanged checks the paths of --unchanged. Write then reports each path with a field that
-// no document's schema defines.
-func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.Reader, docs ...load.Document) {
-	if len(paths) == 0 {
-		return
-	}
-	s, err := c.Choose(input, docs...)
-	first := n.unchanged == nil
-	if first {
-		n.unchanged = make([]finding.Finding, len(paths))
-	}
-	for i, path := range paths {
-		switch slip, unknown := judge.UnknownField(s, path); {
-		case err != nil || !unknown:
-			n.unchanged[i] = finding.Finding{}
-		case first, n.unchanged[i].Path != nil && len(slip.Path) > len(n.unchanged[i].Path):
-			n.unchanged[i] = slip
-		}
-	}
-}
-
-// CheckUnchanged returns an error for the first path of --unchanged with a field that no
-// schema defines, if strict is set. Call it after Unchanged.
-func (n *Notes) CheckUnchanged(strict bool) error {
-	for _, slip := range n.unchanged {
-		if strict && slip.Path != nil {
-			return fmt.Errorf("--unchanged: %s; without --strict this is a note", slip)
-		}
-	}
-	return nil
-}
-
 // wide reports the places that a patch replaces as a whole, the risk, and the remedy.
 func (n *Notes) wide(paths []model.Path, before load.Document) {
 	if len(paths) == 0 {

@@ -35,12 +35,11 @@ func As(form string, before, after model.Value) (model.Value, error) {
 
 // Options holds the options for a patch.
 type Options struct {
-	As        string         // one of the formats
-	Dialect   string         // whose rules to follow; empty for the default of the schema
-	Omit      smp.Directives // directives to leave out
-	Unchanged []model.Path   // paths that must not change
-	NoWide    bool           // fail instead of replacing a whole map or list
-	Resend    bool           // also send values that servers do not store as sent
+	As      string         // one of the formats
+	Dialect string         // whose rules to follow; empty for the default of the schema
+	Omit    smp.Directives // directives to leave out
+	NoWide  bool           // fail instead of replacing a whole map or list
+	Resend  bool           // also send values that servers do not store as sent
 }
 
 // A Written is a patch and information about it.
@@ -95,9 +94,9 @@ func (w Options) engine() engine.Engine {
 
 func (w Options) options(wide *[]model.Path) smp.DiffOptions {
 	if w.As != Strategic {
-		return smp.DiffOptions{Unchanged: w.Unchanged}
+		return smp.DiffOptions{}
 	}
-	return smp.DiffOptions{Omit: w.Omit, Unchanged: w.Unchanged, Wide: wide, NoWide: w.NoWide}
+	return smp.DiffOptions{Omit: w.Omit, Wide: wide, NoWide: w.NoWide}
 }
 
 // elsewhere calls find for a patch for a cluster. If find fails because of a field that no

@@ -55,9 +55,22 @@ type input struct {
 	docs   []load.Document
 	reader load.Reader
 	choice load.SchemaChoice
-	ignore load.Directives
+	ignore smp.Directives
 	// mistakes holds the likely mistakes in the patch; nil if the operation has no patch.
 	mistakes *mistakes
+}
+
+// directives returns the directives with these names, which are separated by commas.
+func directives(names string) (smp.Directives, error) {
+	var all smp.Directives
+	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ',' }) {
+		d := corpus.Directive(strings.TrimPrefix(name, "$"))
+		if d == 0 {
+			return 0, fmt.Errorf("unknown directive %q; expected %s", name, strings.Join(corpus.DirectiveNames(smp.AllDirectives), ", "))
+		}
+		all |= d
+	}
+	return all, nil
 }
 
 // read reads the texts of a request. On an error, the result contains the documents read so
@@ -79,10 +92,9 @@ func (r Request) read() (*input, error) {
 	case r.Dialect != "" && r.Dialect != corpus.Documented && r.Dialect != corpus.Kubernetes:
 		return in, fmt.Errorf("unknown dialect %q", r.Dialect)
 	}
-	if r.Ignore != "" {
-		if err := in.ignore.Set(r.Ignore); err != nil {
-			return in, err
-		}
+	var err error
+	if in.ignore, err = directives(r.Ignore); err != nil {
+		return in, err
 	}
 	if err := in.readSchema(); err != nil {
 		return in, err
@@ -140,7 +152,7 @@ func (in *input) readSchema() error {
 
 // engine returns the engine for applying patches, with the settings of the request.
 func (in *input) engine() engine.Engine {
-	return engine.Engine{Cluster: in.Dialect == corpus.Kubernetes, Strict: in.Strict, Unions: in.Unions, Ignore: smp.Directives(in.ignore)}
+	return engine.Engine{Cluster: in.Dialect == corpus.Kubernetes, Strict: in.Strict, Unions: in.Unions, Ignore: in.ignore}
 }
 
 // toCase returns the request as a case without an expected answer.
@@ -155,9 +167,9 @@ func (in *input) toCase() (corpus.Case, error) {
 	o := &c.Input.Options
 	switch in.Op {
 	case corpus.OpDiff, corpus.OpThreeWay:
-		o.Omit, o.Overwrite = smp.Directives(in.ignore), in.Op == corpus.OpThreeWay
+		o.Omit, o.Overwrite = in.ignore, in.Op == corpus.OpThreeWay
 	default:
-		o.Strict, o.Unions, o.Ignore = in.Strict, in.Unions, smp.Directives(in.ignore)
+		o.Strict, o.Unions, o.Ignore = in.Strict, in.Unions, in.ignore
 	}
 	return c, nil
 }

@@ -24,6 +24,7 @@ func TestInvalidRequests(t *testing.T) {
 			"limit: the texts have 131074 bytes in total; the page accepts at most 131072, but smp-check on the command line accepts more",
 		},
 		{play.Request{Op: corpus.OpApply, Documents: empty, Dialect: "openshift"}, `unknown dialect "openshift"`},
+		{play.Request{Op: corpus.OpApply, Documents: empty, Ignore: "patch"}, `unknown directive "patch"; expected deleteFromPrimitiveList, setElementOrder, retainKeys, patchMergeKey`},
 		{
 			play.Request{Op: corpus.OpApply, Documents: empty, Kind: "#/definitions/a"},
 			"kind: a pointer requires a schema; paste one, or enter a kind such as apps/v1/Deployment",

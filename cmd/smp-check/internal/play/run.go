@@ -86,7 +86,7 @@ func (in *input) run(reply *Reply) error {
 
 // find creates the patch of diff or threeway, and adds its effects to the reply.
 func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
-	w := patches.Options{As: patches.Strategic, Dialect: in.Dialect, Omit: smp.Directives(in.ignore)}
+	w := patches.Options{As: patches.Strategic, Dialect: in.Dialect, Omit: in.ignore}
 	before := in.docs[0]
 	var got patches.Written
 	var err error
