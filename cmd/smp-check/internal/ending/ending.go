@@ -116,7 +116,7 @@ func NewFile() (*os.File, error) {
 }
 
 // NewResult returns a file in the temporary folder that stays, for a result that cannot be written to
-// its file. The * in the pattern stands for a number.
+// its file. A number replaces the * of the pattern.
 func NewResult(pattern string) (*os.File, error) {
 	return created(func() (*os.File, string, error) {
 		f, err := os.CreateTemp("", pattern)
