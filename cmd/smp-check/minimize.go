@@ -147,11 +147,10 @@ func chooseOutput(cmd *cobra.Command, to *oracle.Output, form string) error {
 // A caseInput holds the flags that define the input: a case file, or the documents of an
 // operation.
 type caseInput struct {
-	inline    []string
-	op        cli.Choice
-	schema    load.SchemaChoice
-	engine    cli.Engine
-	overwrite bool
+	inline []string
+	op     cli.Choice
+	schema load.SchemaChoice
+	engine cli.Engine
 }
 
 // opOfFiles is the value of --op that derives the operation from the number of files.
@@ -173,7 +172,6 @@ func (i *caseInput) register(cmd *cobra.Command) {
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
 	cli.RegisterSchema(cmd, &i.schema)
 	i.engine.RegisterForEngine(cmd)
-	cmd.Flags().BoolVar(&i.overwrite, "overwrite", false, "let MODIFIED win conflicts in a three-way merge")
 }
 
 // documentFlags are the flags for the schema and the options of documents. A case file contains its
@@ -181,7 +179,6 @@ func (i *caseInput) register(cmd *cobra.Command) {
 var documentFlags = []string{
 	"schema", "schemaless", "require-schema", "kind", "crd", "list-types", "merge-key", // cli.RegisterSchema
 	"strict", "unions", // cli.Engine
-	"overwrite",
 }
 
 // read returns the case. A case made from documents has no expected answer.
@@ -221,7 +218,6 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
 	c.Input.Options.Strict = i.engine.Strict
 	c.Input.Options.Unions = i.engine.Unions && op != corpus.OpDiff && op != corpus.OpThreeWay
-	c.Input.Options.Overwrite = i.overwrite
 	c.Schema = corpus.SourceOf(s)
 	return c, nil
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os/exec"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -21,7 +19,7 @@ import (
 
 // newPlay returns the command that serves the page.
 func newPlay() *cobra.Command {
-	open, port := false, uint16(0)
+	var port uint16
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Serve a page that shows the effect of a patch as you type",
@@ -38,11 +36,10 @@ same port. You can also paste the link into the page.
 The page is served on loopback only, and your input never leaves this machine. Press
 Ctrl-C to stop the server.`,
 		Example: `  smp-check play
-  smp-check play --open
   smp-check play --port 8080`,
 		Args: cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, cancel := ending.Interrupted()
+			ctx, cancel := ending.Interrupted(cmd.Context())
 			defer cancel()
 			listener, err := listenForPage(port)
 			if err != nil {
@@ -52,17 +49,10 @@ Ctrl-C to stop the server.`,
 				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: port %d is in use, so the page is on port %d; to open a link from another copy, paste it into the page\n", pagePort, used)
 			}
 			return servePage(ctx, listener, func(address string) error {
-				if err := output.Text(cmd.OutOrStdout(), []byte(address+"\n")); err != nil || !open {
-					return err
-				}
-				if err := openInBrowser(address); err != nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: cannot start a browser (%v); open the address yourself\n", err)
-				}
-				return nil
+				return output.Text(cmd.OutOrStdout(), []byte(address+"\n"))
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	cmd.Flags().Uint16Var(&port, "port", 0, fmt.Sprintf("serve the page on this `port` (default %d, or any free port if it is in use)", pagePort))
 	return cmd
 }
@@ -114,16 +104,4 @@ func servePage(ctx context.Context, listener net.Listener, ready func(address st
 		}
 	}
 	return errors.Join(err, server.Close())
-}
-
-// openInBrowser starts the browser of the desktop.
-func openInBrowser(address string) error {
-	command, args := "xdg-open", []string{address}
-	switch runtime.GOOS {
-	case "darwin":
-		command = "open"
-	case "windows":
-		command, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
-	}
-	return exec.Command(command, args...).Start()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,20 +18,18 @@ import (
 // A Subject holds the flags that choose the engine to test, called the subject: the engine of
 // this module, or one that runs in other processes.
 type Subject struct {
-	Engine       string
-	Timeout      time.Duration
-	StartTimeout time.Duration
-	Workers      int
-	Repeat       int
-	Dialect      Dialect
+	Engine  string
+	Timeout time.Duration
+	Workers int
+	Repeat  int
+	Dialect Dialect
 }
 
 // Register adds the flags to a command.
 func (c *Subject) Register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.Engine, "engine", "", "test the engine that this `command` starts, over the engine protocol, instead of the engine of this module")
-	flags.DurationVar(&c.Timeout, "timeout", protocol.DefaultTimeout, "time limit for each answer of --engine")
-	flags.DurationVar(&c.StartTimeout, "start-timeout", protocol.DefaultStartTimeout, "time limit for the start of --engine")
+	flags.DurationVar(&c.Timeout, "timeout", protocol.DefaultTimeout, "time limit for each answer of --engine; its start may take six times as long")
 	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "number of engines to run in parallel; with --engine, each is a process")
 	flags.IntVar(&c.Repeat, "repeat", 1, "send each request to --engine this many times; an answer that varies is an error")
 	c.Dialect.register(cmd, "test with the `rules` of the specification or of a cluster")
@@ -43,8 +42,8 @@ func (c *Subject) Check(cmd *cobra.Command) error {
 		return Usagef(cmd, "--jobs: expected 1 or more")
 	case c.Repeat < 1:
 		return Usagef(cmd, "--repeat: expected 1 or more")
-	case c.Timeout <= 0 || c.StartTimeout <= 0:
-		return Usagef(cmd, "--timeout and --start-timeout: expected more than 0")
+	case c.Timeout <= 0:
+		return Usagef(cmd, "--timeout: expected more than 0")
 	}
 	return nil
 }
@@ -54,7 +53,7 @@ func (c *Subject) Check(cmd *cobra.Command) error {
 func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 	// Engines have process groups of their own, so an interrupt from the terminal does not
 	// reach them. An interrupt while they start therefore ends them here.
-	interrupted, cancel := ending.Interrupted()
+	interrupted, cancel := ending.Interrupted(context.Background())
 	defer cancel()
 	subjects := make([]corpus.Subject, max(1, min(c.Workers, most)))
 	var started []*protocol.Foreign
@@ -68,7 +67,7 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 			subjects[i] = corpus.EngineOf(c.Dialect.Name)
 			continue
 		}
-		f, err := protocol.Launch{Command: c.Engine, Dialect: c.Dialect.Name, Timeout: c.Timeout, StartTimeout: c.StartTimeout, Repeat: c.Repeat, Stop: interrupted.Done()}.Start()
+		f, err := protocol.Launch{Command: c.Engine, Dialect: c.Dialect.Name, Timeout: c.Timeout, StartTimeout: 6 * c.Timeout, Repeat: c.Repeat, Stop: interrupted.Done()}.Start()
 		if err != nil {
 			stop()
 			if interrupted.Err() != nil {

@@ -76,10 +76,10 @@ func (w *waiter) remove() {
 	waiting = slices.DeleteFunc(waiting, func(other *waiter) bool { return other == w })
 }
 
-// Interrupted returns a context that is done when the user interrupts or ends the command.
-// Until cancel is called, these signals do not end the process.
-func Interrupted() (ctx context.Context, cancel context.CancelFunc) {
-	ctx, done := context.WithCancel(context.Background())
+// Interrupted returns a context that is done when parent is, or when the user interrupts or ends the
+// command. Until cancel is called, these signals do not end the process.
+func Interrupted(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
+	ctx, done := context.WithCancel(parent)
 	stop := wait(ends, func(*waiter) { done() })
 	return ctx, func() { stop(); done() }
 }

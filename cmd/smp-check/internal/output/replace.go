@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -41,7 +42,7 @@ func ReplaceFiles(files []NewText) error {
 // ReplaceEach is like ReplaceFiles, but the texts need not all be in memory. It calls file(i)
 // when the new text of a file is written, and again when the file is replaced or restored.
 func ReplaceEach(n int, file func(i int) (NewText, error)) error {
-	interrupted, cancel := ending.Interrupted()
+	interrupted, cancel := ending.Interrupted(context.Background())
 	defer cancel()
 	staged := make([]*stagedFile, n)
 	defer func() {
