@@ -229,6 +229,8 @@ func described(text []byte) bool {
 		for _, note := range s.Misread(i) {
 			places += len(note.String())
 		}
+		from, to := d.Span()
+		places += to - from
 		if !d.IsEmpty() && d.Tree() != nil {
 			below(i, d.Value, nil)
 		}

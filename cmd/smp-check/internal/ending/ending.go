@@ -147,10 +147,15 @@ func NewBeside(folder string) (*os.File, error) {
 	})
 }
 
-// Remove removes a temporary file or folder with its content. It does nothing if there is none.
+// Remove removes a temporary file or folder with its content. It does nothing for a name that has been
+// removed, because another process may use it now.
 func Remove(name string) {
-	os.RemoveAll(name)
-	Renamed(name)
+	mu.Lock()
+	defer mu.Unlock()
+	if names[name] {
+		os.RemoveAll(name)
+		delete(names, name)
+	}
 }
 
 // Renamed forgets a temporary file, because it has been renamed.

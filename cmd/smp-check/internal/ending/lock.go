@@ -5,6 +5,7 @@ package ending
 import (
 	"os"
 	"syscall"
+	"time"
 )
 
 // lock locks a folder together with other processes. It calls clean before, if no other process has
@@ -17,6 +18,13 @@ func lock(folder string, clean func()) (unlock func()) {
 	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
 		clean()
 	}
-	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_SH) // waits at most until another process has cleaned
+	// Another process cleans for a moment. A tool such as flock may keep its lock for as long as this
+	// process runs, so the folder is used without a lock then.
+	for range 20 {
+		if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 	return func() { f.Close() }
 }

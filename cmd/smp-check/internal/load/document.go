@@ -34,7 +34,8 @@ type Document struct {
 type source struct {
 	place
 	text  []byte     // nil if it has to be read again
-	span  [2]int     // of the document in text, if text has several; else {0, 0}
+	span  [2]int     // of the document in text, with the separator before it; {0, 0} for all of text
+	held  bool       // the text stays in memory, because its documents have no spans
 	tree  *tree      // the parsed nodes of text
 	kept  *Kept      // set by Reader.Kept
 	outer *outerText // set if the text is a value of another document
@@ -103,14 +104,21 @@ func parse(at source, keep bool) ([]Document, error) {
 	case err != nil:
 		return parseParts(at)
 	}
-	docs := make([]Document, 0, len(s.Documents()))
-	for i, d := range s.Documents() {
+	all := s.Documents()
+	docs := make([]Document, 0, len(all))
+	begin := 0 // of the separator and the directives before the document
+	for i, d := range all {
+		start, end := d.Span()
+		from := at
+		from.span, from.held = [2]int{begin, end}, len(all) > 1 && start == 0 && end == len(at.text)
+		for begin = end; bytes.HasPrefix(at.text[begin:], []byte("...")); { // the end of this document
+			line, _, _ := bytes.Cut(at.text[begin:], []byte("\n"))
+			begin = min(begin+len(line)+1, len(at.text))
+		}
 		if d.Value.Type() == model.Null {
 			continue
 		}
-		from := at
 		from.begins, from.tree = at.line+d.Line, new(tree)
-		from.span[0], from.span[1] = d.Span()
 		if d.Tree() != nil {
 			from.tree = &tree{Node: yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}}
 		}

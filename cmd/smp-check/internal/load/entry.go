@@ -176,7 +176,7 @@ func (r *Reader) InText(file string, text []byte) ([]Document, error) {
 
 // editable is like entries for documents that keep their text and its tree in memory.
 func (r *Reader) editable(file string) ([]*Entry, error) {
-	text, err := r.Read(file)
+	text, err := r.whole(file)
 	if err != nil {
 		return nil, err
 	}
@@ -212,6 +212,10 @@ func (r *Reader) parsed(text source) parsedText {
 	}
 	found := parsedText{documents: len(docs), err: err}
 	for _, d := range apartFromLists(docs) {
+		if d.source.held {
+			found.entries = append(found.entries, d.inMemory())
+			continue
+		}
 		d.source = d.source.alone()
 		d.source.sum = maphash.Bytes(textSeed, d.source.text)
 		found.entries = append(found.entries, d.entry())
@@ -256,11 +260,11 @@ func apartFromLists(docs []Document) []Document {
 // Kept returns the documents of one file with their text for editing. If Keep was not set, it reads the
 // file again, which must not be standard input.
 func (r *Reader) Kept(entries []*Entry) ([]Document, error) {
-	if !entries[0].isPresent() || entries[0].whole != nil {
+	if e := entries[0]; !e.isPresent() || e.whole != nil && e.whole.source.kept != nil {
 		return Documents(entries), nil
 	}
 	file := entries[0].File()
-	text, err := r.Read(file)
+	text, err := r.whole(file)
 	if err != nil {
 		return nil, err
 	}
@@ -298,18 +302,23 @@ func (r *Reader) texts(name string, do func(texts []source) error) error {
 	at := place{file: DisplayName(name), reader: r}
 	var text []byte // from the offset at.start on
 	for last := false; !last; {
+		// If no document has ended, the part is doubled, so that a long document is not searched often.
+		step := int64(max(textBytes, len(text)))
 		read := bytes.NewBuffer(text)
-		read.Grow(int(min(size, textBytes)) + bytes.MinRead)
-		n, err := read.ReadFrom(io.LimitReader(in, textBytes))
+		read.Grow(int(min(size, step)) + bytes.MinRead)
+		n, err := read.ReadFrom(io.LimitReader(in, step))
 		if err != nil {
 			return output.FileError(at.file, err)
 		}
-		if text, last = read.Bytes(), n < textBytes; !plain {
+		if text, last = read.Bytes(), n < step; !plain {
 			r.keep(at.file, text[len(text)-int(n):])
 		}
-		end, runs := len(text), yamldoc.Runs(text, runBytes)
+		end := len(text)
 		if !last { // the last line may be incomplete, and so is the last run
-			runs = yamldoc.Runs(text[:bytes.LastIndexByte(text, '\n')+1], runBytes)
+			end = bytes.LastIndexByte(text, '\n') + 1
+		}
+		runs := yamldoc.Runs(text[:end], runBytes)
+		if !last {
 			end = runs[len(runs)-1].From
 			runs = runs[:len(runs)-1]
 		}
@@ -325,8 +334,10 @@ func (r *Reader) texts(name string, do func(texts []source) error) error {
 		if err := do(texts); err != nil {
 			return err
 		}
-		at.start, at.line = at.start+int64(end), at.line+bytes.Count(text[:end], []byte("\n"))
-		text = bytes.Clone(text[end:])
+		if end > 0 {
+			at.start, at.line = at.start+int64(end), at.line+bytes.Count(text[:end], []byte("\n"))
+			text = bytes.Clone(text[end:])
+		}
 		if err := r.tooLarge(source{place: at, text: text}); err != nil {
 			return err
 		}
@@ -398,7 +409,7 @@ func (s source) withTree() source {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, one := range r.recent {
-		if o := one.source; o.file == s.file && o.start == s.start {
+		if o := one.source; o.file == s.file && o.start == s.start && o.sum == s.sum {
 			s.text, s.tree = o.text, one.tree
 			return s
 		}
@@ -412,6 +423,21 @@ func (s source) withTree() source {
 	}
 	r.recent = append(r.recent, recentText{s, s.tree})
 	return s
+}
+
+// whole returns the text of a file, whose documents may each be as long as the limit.
+func (r *Reader) whole(name string) ([]byte, error) {
+	in, size, _, err := r.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	file := DisplayName(name)
+	text := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	if _, err := text.ReadFrom(io.LimitReader(in, hardMaxSize)); err != nil {
+		return nil, output.FileError(file, err)
+	}
+	return text.Bytes(), r.tooLarge(source{place: place{file: file}, text: text.Bytes()})
 }
 
 // inParallel calls do for the numbers from 0 to n-1, on all processors.

@@ -59,6 +59,11 @@ var entryTexts = []struct {
 	{"{\"kind\": \"D\"}\n{\"kind\": \"E\", \"data\": \"four\"}\n", []string{"D: 1:1 ", "E: 2:15 four"}},
 	{"kind: F\n---\n# nothing\n---\n{\"kind\": \"G\",\n\"data\": \"five\"}\n", []string{"F: 1:1 ", "G: 6:1 five"}},
 	{"kind: I\n---\napiVersion: v1\nkind: List\nitems:\n- {kind: J, data: six}\n- {kind: K, data: seven}\n", []string{"I: 1:1 ", "J: 6:13 six", "K: 7:13 seven"}},
+	{"\ufeffdata: ten\nkind: W\n", []string{"W: 1:1 ten"}},
+	{"kind: O\n---\t# a tab\nkind: P\n\ndata: eleven\n", []string{"O: 1:1 ", "P: 5:1 eleven"}},
+	{"%TAG !e! tag:yaml.org,2002:\n---\nkind: Q\ndata: !e!str twelve\n...\n%TAG !e! tag:yaml.org,2002:\n---\nkind: R\ndata: !e!str x\n", []string{"Q: 4:1 twelve", "R: 9:1 x"}},
+	{"kind: S\rdata: one\r---\rkind: T\r\rdata: two\r", []string{"S: 2:1 one", "T: 6:1 two"}},
+	{"# \u2028\nkind: U\n---\nkind: V\ndata: w\n", []string{"U: 3:1 ", "V: 6:1 w"}},
 	{"---\n- a\n", []string{"a document without kind and name: 2:1 "}},
 	{"%YAML 1.1\n---\nkind: L\ndata: eight\n...\n%YAML 1.1\n---\nkind: M\ndata: nine\n", []string{"L: 4:1 eight", "M: 9:1 nine"}},
 }

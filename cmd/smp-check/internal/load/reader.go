@@ -104,7 +104,7 @@ func (r *Reader) open(name string) (in io.ReadCloser, size int64, plain bool, er
 	return nil, 0, false, err
 }
 
-// maxSize returns the largest permitted size of a file.
+// maxSize returns the largest permitted size of a document.
 func (r *Reader) maxSize() int64 { return int64(cmp.Or(r.MaxSize, DefaultMaxSize)) }
 
 // readAll reads in to its end. The size is only a hint: a pipe has none, and a file may grow.
@@ -138,7 +138,7 @@ const (
 	kibibyte = 1 << 10
 	mebibyte = 1 << 20
 	gibibyte = 1 << 30
-	// DefaultMaxSize is the largest permitted size of a file without --max-size.
+	// DefaultMaxSize is the largest permitted size of a document without --max-size.
 	DefaultMaxSize = 64 * mebibyte
 	// hardMaxSize is the largest size that the 32-bit offsets of a parsed document can
 	// represent.

@@ -34,7 +34,8 @@ type NewText struct {
 //
 // An interrupt before the first file is replaced causes an error. A later interrupt has no
 // effect. If the process is killed, some files may be replaced, each of them completely, and
-// temporary files may be left. The next call for a file in the folder removes them.
+// temporary files may be left. The next call for a file in the folder removes them, if the system
+// can lock folders.
 func ReplaceFiles(files []NewText) error {
 	return ReplaceEach(len(files), func(i int) (NewText, error) { return files[i], nil })
 }
