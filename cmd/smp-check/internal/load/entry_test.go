@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
@@ -219,4 +220,54 @@ func TestEntryKeepsValues(t *testing.T) {
 			t.Fatalf("seed %d: got %s, want %s", seed, got.JSON(), v.JSON())
 		}
 	}
+}
+
+// A document whose text is read again has the same positions as one whose tree is that of the whole file.
+func TestPositionsAreRead(t *testing.T) {
+	places := 0
+	for seed := range uint64(200) {
+		v := gen.Document(gen.FromSeed(seed), smp.Schemaless)
+		var one strings.Builder
+		if err := output.Documents(&one, output.FormYAML, v); err != nil {
+			t.Fatal(err)
+		}
+		for _, before := range []string{
+			"", "\ufeff", "# c\n", "---\t\n", "--- # c\n", "%YAML 1.1\n---\n", "%TAG !e! tag:e,2002:\n---\n", "a: b\n---\n",
+			"a: b\n...\n---\n", "a: b\n...\n%TAG !e! tag:e,2002:\n---\n", "---\n---\n", "# \u2028\na: b\n---\n",
+		} {
+			for _, text := range []string{before + one.String(), strings.ReplaceAll(before+one.String(), "\n", "\r\n"), strings.ReplaceAll(before+one.String(), "\n", "\r")} {
+				whole, err := inMemory("file", text)
+				if err != nil {
+					continue // it is not valid in this form
+				}
+				again, err := (&Reader{Texts: map[string][]byte{"file": []byte(text)}}).entries("file")
+				if err != nil || len(whole) > 0 && len(again) != len(whole) {
+					t.Fatalf("seed %d: %d and %d documents, %v\n%q", seed, len(whole), len(again), err, text)
+				}
+				for i, d := range whole {
+					places += samePositions(t, d, again[i].Document(), nil, d.Value, text)
+				}
+			}
+		}
+	}
+	if places < 10000 {
+		t.Errorf("%d places", places)
+	}
+}
+
+// samePositions compares the positions of all places in two documents with the same value.
+func samePositions(t *testing.T, a, b Document, path model.Path, v model.Value, text string) int {
+	t.Helper()
+	line, column := a.Position(path)
+	if l, c := b.Position(path); l != line || c != column {
+		t.Fatalf("%s is at %d:%d, and at %d:%d when it is read again\n%q", path, line, column, l, c, text)
+	}
+	n := 1
+	for name, member := range v.Members() {
+		n += samePositions(t, a, b, path.Append(model.Field(name)), member, text)
+	}
+	for i, e := range v.Elements() {
+		n += samePositions(t, a, b, path.Append(model.Index(i)), e, text)
+	}
+	return n
 }
