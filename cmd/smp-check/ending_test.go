@@ -18,8 +18,8 @@ import (
 var endings = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL}
 
 // TestEndings ends commands by signals at times that are evenly spread over their run. No copy of an
-// object may stay in the temporary folder. Every file has its old or its new text, and only SIGKILL may
-// leave temporary files beside it, which the next run removes. ENDINGS is the number of times.
+// object may stay in the temporary folder, and every file has its old or its new text. Only SIGKILL may leave
+// temporary files in the folder of a file, and the next run removes them. ENDINGS is the number of times.
 func TestEndings(t *testing.T) {
 	stages := 1
 	if text := os.Getenv("ENDINGS"); text != "" {
@@ -31,7 +31,7 @@ func TestEndings(t *testing.T) {
 	}
 	var secrets, patches strings.Builder
 	const pad = 1 << 16
-	for i := range 400 { // the results are longer than what is kept in memory
+	for i := range 400 { // so that the results do not fit into the memory of a spool
 		fmt.Fprintf(&secrets, "---\napiVersion: v1\nkind: Secret\nmetadata: {name: s%d}\nstringData: {key: hunter2-%s}\n", i, strings.Repeat("x", pad))
 		fmt.Fprintf(&patches, "---\napiVersion: v1\nkind: Secret\nmetadata: {name: s%d}\nstringData: {other: new}\n", i)
 	}
@@ -86,10 +86,10 @@ func TestEndings(t *testing.T) {
 					t.Errorf("%s: the file has %d bytes, not the old %d or the new %d, %v", name, len(text), len(old), len(changed), err)
 				}
 				found, _ := filepath.Glob(filepath.Join(copies, "*"))
-				beside, _ := filepath.Glob(filepath.Join(folder, "secrets", ".smp-check-*"))
-				if s == syscall.SIGKILL && len(beside) > 0 {
+				inFolder, _ := filepath.Glob(filepath.Join(folder, "secrets", ".smp-check-*"))
+				if s == syscall.SIGKILL && len(inFolder) > 0 {
 					run(0, 0)
-					beside, _ = filepath.Glob(filepath.Join(folder, "secrets", ".smp-check-*"))
+					inFolder, _ = filepath.Glob(filepath.Join(folder, "secrets", ".smp-check-*"))
 				}
 				if s == syscall.SIGKILL && args[0] == "minimize" {
 					found = nil // its case files have names, because the command of --exec reads them
@@ -97,7 +97,7 @@ func TestEndings(t *testing.T) {
 				if s == syscall.SIGINT && args[0] == "minimize" {
 					found = nil // the best case so far
 				}
-				if found = append(found, beside...); len(found) > 0 {
+				if found = append(found, inFolder...); len(found) > 0 {
 					t.Errorf("%s: %q are left", name, found)
 				}
 				if err := os.RemoveAll(copies); err != nil {

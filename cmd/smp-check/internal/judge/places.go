@@ -28,7 +28,7 @@ type kindPlaces struct {
 	notZero map[string]bool
 }
 
-// alternatives are the names of fields of which a map must have one.
+// alternatives are names of fields. A map must have one of these fields.
 type alternatives []string
 
 // in reports whether a map has one of the fields.

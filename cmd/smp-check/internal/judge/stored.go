@@ -77,7 +77,7 @@ func dropsEmpty(s smp.Schema, v model.Value) bool {
 }
 
 // storedOverAlike reports whether a server stores a value of a field as it has stored the old one: they are equal, or differ
-// in what it drops and in defaults, and in the spelling of quantities. It does not fill in a missing field with the old value.
+// only in empty values, in defaults and in the spelling of quantities. A field that is missing does not keep its old value.
 func storedOverAlike(s smp.Schema, old, v model.Value) bool {
 	missing := func(v model.Value) bool {
 		return v.Type() == model.Absent || v.Type() == model.Null || dropsEmpty(s, storedIn(s, v))

@@ -197,7 +197,7 @@ func TestVerdictsFindFaults(t *testing.T) {
 			return append(found, finding.Finding{Code: code, Severity: finding.Warning})
 		})
 		if len(always.falseAlarms) <= falseAlarms {
-			t.Errorf("findings of the code %s for each patch are no false alarms", code)
+			t.Errorf("findings of the code %s in every patch do not count as false alarms", code)
 		}
 	}
 }

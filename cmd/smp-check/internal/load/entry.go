@@ -161,36 +161,36 @@ func numbered(entries []*Entry) []*Entry {
 }
 
 // InText returns the documents of a text that was read from a file. The items of a List are separate
-// documents. An empty text has none.
+// documents. An empty text has none. The errors are those of a file with this text.
 func (r *Reader) InText(file string, text []byte) ([]Document, error) {
-	docs, err := parse(source{place: place{file: DisplayName(file)}, text: text}, false)
-	if err == nil {
-		err = r.check(docs)
-	}
-	var all []*Entry
-	for _, d := range apartFromLists(docs) {
-		all = append(all, d.inMemory())
-	}
-	return Documents(numbered(all)), err
+	entries, err := r.inMemory(file, text, false)
+	return Documents(entries), err
 }
 
-// editable is like entries for documents that keep their text and its tree in memory.
+// editable is like entries for documents that can be written back with their style.
 func (r *Reader) editable(file string) ([]*Entry, error) {
 	text, err := r.whole(file)
 	if err != nil {
 		return nil, err
 	}
-	docs, err := parse(source{place: place{file: DisplayName(file)}, text: text}, true)
+	entries, err := r.inMemory(file, text, true)
+	if err == nil && entries == nil {
+		entries = []*Entry{NoEntry(DisplayName(file))}
+	}
+	return entries, err
+}
+
+// inMemory returns the documents of a text as entries that keep the text and its tree. An empty text
+// has none, and an empty List has none, but a list that is not nil.
+func (r *Reader) inMemory(file string, text []byte, keep bool) ([]*Entry, error) {
+	docs, err := parse(source{place: place{file: DisplayName(file)}, text: text}, keep)
 	if err == nil {
 		err = r.check(docs)
 	}
-	if err != nil {
+	if err != nil || len(docs) == 0 {
 		return nil, err
 	}
-	if len(docs) == 0 {
-		return []*Entry{NoEntry(DisplayName(file))}, nil
-	}
-	var all []*Entry
+	all := []*Entry{}
 	for _, d := range apartFromLists(docs) {
 		all = append(all, d.inMemory())
 	}
@@ -398,7 +398,7 @@ type recentText struct {
 // ones.
 const recentTexts = 4
 
-// withTree returns the source with its text and a syntax tree. If the text has to be read again and
+// withTree returns the source with its text and a syntax tree, which only one goroutine at a time may use. If the text has to be read again and
 // cannot be read, both are nil. A small cache contains the last trees, because successive
 // problems are usually in the same document, and the items of a List share one tree.
 func (s source) withTree() source {
