@@ -118,7 +118,7 @@ reject one of the patches for every object.`,
 				return err
 			}
 			if slices.ContainsFunc(found, func(o objectConflicts) bool { return len(o.conflicts) > 0 }) {
-				return errNo
+				return cli.ErrNo
 			}
 			return nil
 		},

@@ -22,7 +22,7 @@ func TestDamagedInput(t *testing.T) {
 		for range runs {
 			damaged := damage(source, string(text))
 			var stdout, stderr strings.Builder
-			status := run([]string{"apply", original, "-"}, strings.NewReader(damaged), &stdout, &stderr)
+			status := execute([]string{"apply", original, "-"}, strings.NewReader(damaged), &stdout, &stderr)
 			said := withoutNotes(stderr.String())
 			switch {
 			case status == exitDone && said == "" && (stdout.Len() > 0 || strings.Contains(stderr.String(), "note: standard input deletes ")):

@@ -187,7 +187,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.exitCode && differ {
-		return errNo
+		return cli.ErrNo
 	}
 	return nil
 }

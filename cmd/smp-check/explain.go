@@ -187,7 +187,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if len(all) == 0 && nowhere != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nowhere)
-		return errNo
+		return cli.ErrNo
 	}
 	if c.Form.Name == output.FormJSON {
 		err = explain.WriteJSON(cmd.OutOrStdout(), all)

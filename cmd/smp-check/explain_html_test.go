@@ -20,7 +20,7 @@ func writePage(t *testing.T) string {
 	file := filepath.Join(t.TempDir(), "page.html")
 	var stdout, stderr strings.Builder
 	args := []string{"explain", "--html", file, "testdata/example/deployment.yaml", "testdata/example/deployment-patch.yaml"}
-	if status := run(args, strings.NewReader(""), &stdout, &stderr); status != exitDone || stdout.Len() > 0 {
+	if status := execute(args, strings.NewReader(""), &stdout, &stderr); status != exitDone || stdout.Len() > 0 {
 		t.Fatalf("exit status %d: %s%s", status, &stdout, &stderr)
 	}
 	return file
@@ -50,7 +50,7 @@ func pageLines(t *testing.T, before, change string) string {
 	check(t, os.WriteFile(original, []byte(before), 0o600))
 	check(t, os.WriteFile(patch, []byte(change), 0o600))
 	var stderr strings.Builder
-	if status := run([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
+	if status := execute([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
 		t.Fatal(stderr.String())
 	}
 	page, err := os.ReadFile(file)
@@ -93,7 +93,7 @@ func TestExplainPageHasUnclearElements(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page.html")
 	var stderr strings.Builder
 	patch := "spec: {ports: [{port: 53, protocol: TCP, targetPort: 5354, nodePrt: 1}]}"
-	if status := run([]string{"explain", "--html", file, "testdata/example/service.yaml", "-p", patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
+	if status := execute([]string{"explain", "--html", file, "testdata/example/service.yaml", "-p", patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
 		t.Fatal(stderr.String())
 	}
 	page, err := os.ReadFile(file)
@@ -199,7 +199,7 @@ func TestExplainPageEscapes(t *testing.T) {
 		}
 	}
 	var stderr strings.Builder
-	if status := run([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
+	if status := execute([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
 		t.Fatal(stderr.String())
 	}
 	text, err := os.ReadFile(file)

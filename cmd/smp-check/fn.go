@@ -99,7 +99,7 @@ such a function, because they lack --enable-exec.`,
 				return failed
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err)
-			return errNo
+			return cli.ErrNo
 		},
 	}
 	settings.Register(cmd)

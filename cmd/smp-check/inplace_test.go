@@ -67,7 +67,7 @@ func inPlace(t *testing.T, text, patch []byte) func() {
 			t.Fatal(err)
 		}
 		var problems bytes.Buffer
-		code := run([]string{"apply", "--in-place", original, patchFile}, nil, io.Discard, &problems)
+		code := execute([]string{"apply", "--in-place", original, patchFile}, nil, io.Discard, &problems)
 		edited, err := os.ReadFile(original)
 		if code != exitDone || err != nil || bytes.Count(edited, []byte("replicas: -1\n")) != bytes.Count(patch, []byte("replicas: -1\n")) {
 			t.Fatalf("exit status %d, %s\n%.200s, %v", code, problems.Bytes(), edited, err)

@@ -25,7 +25,7 @@ func TestDamagedAnnotation(t *testing.T) {
 		}
 		live := `{"spec":{},"metadata":{"annotations":{"` + patches.LastApplied + `":` + string(text) + `}}}`
 		var stdout, stderr strings.Builder
-		status := run([]string{"threeway", "--conflicts", "--schemaless", modified, "-"}, strings.NewReader(live), &stdout, &stderr)
+		status := execute([]string{"threeway", "--conflicts", "--schemaless", modified, "-"}, strings.NewReader(live), &stdout, &stderr)
 		statuses[status]++
 		answered := status == exitDone && stdout.Len() > 0 && stderr.Len() == 0
 		refused := stdout.Len() == 0 && strings.HasPrefix(stderr.String(), "smp-check: ") &&

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -107,7 +106,7 @@ input, or no law could be tested, 2 if the cases cannot be read or the engine ca
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
-			return checked(cmd, r.Err(), r.Failed())
+			return cli.Outcome(cmd, r.Err(), r.Failed())
 		},
 	}
 	flags := cmd.Flags()
@@ -137,17 +136,4 @@ func chosenLaws(cmd *cobra.Command, dialect string, names []string, ops []corpus
 		}
 	}
 	return slices.DeleteFunc(all, func(law laws.Law) bool { return !slices.Contains(names, law.Name) }), nil
-}
-
-// checked returns the outcome of a test of an engine. If the test judged no answer of the engine, it
-// writes the reason, and the test fails.
-func checked(cmd *cobra.Command, nothing error, failed bool) error {
-	switch {
-	case failed:
-		return errNo
-	case nothing != nil:
-		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nothing)
-		return errNo
-	}
-	return nil
 }

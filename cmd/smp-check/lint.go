@@ -130,7 +130,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := l.lint(); err != nil {
 		return err
 	}
-	if err := l.report.Write(cmd.OutOrStdout(), c.Form.Name, version()); err != nil {
+	if err := l.report.Write(cmd.OutOrStdout(), c.Form.Name, cli.Version()); err != nil {
 		return err
 	}
 	if err := l.notes.Write(cmd.ErrOrStderr()); err != nil {
@@ -140,7 +140,7 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s could not be read; see the problems above", cli.Counted(n, "file"))
 	}
 	if l.report.Worst(finding.SeverityNamed(c.failOn.Name)) > 0 {
-		return errNo
+		return cli.ErrNo
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ type linting struct {
 	faults         []*finding.Finding
 	unread         map[string]bool // names of unreadable files and documents
 	// folders are the directories with kustomizations. Some of their files may not be patches.
-	folders []folder
+	folders []kustomizedFolder
 	// inKustomization is set while a patch of a kustomization is checked. definitions are then
 	// the CustomResourceDefinitions among the resources, openAPI is the document of the field
 	// openapi or nil, and kustomize is set if kustomize applies the patch itself.
@@ -52,8 +52,8 @@ func (l *linting) isSingle() bool {
 	return l.Form.Name == output.FormText && len(l.patches)+len(l.kustomizations)+len(l.faults) < 2
 }
 
-// A folder is a directory with kustomizations.
-type folder struct {
+// A kustomizedFolder is a directory with kustomizations.
+type kustomizedFolder struct {
 	stream load.Stream
 	faults []*finding.Finding
 }
@@ -96,7 +96,7 @@ func (l *linting) read(name string) error {
 	})
 	l.kustomizations = append(l.kustomizations, found...)
 	if isFolder && !l.document && len(found)+len(inKustomizations) > 0 {
-		l.folders = append(l.folders, folder{stream, l.Input.Faults})
+		l.folders = append(l.folders, kustomizedFolder{stream, l.Input.Faults})
 		l.faults = append(l.faults, inKustomizations...)
 		return nil
 	}
@@ -179,7 +179,7 @@ func (l *linting) jsonPatch(patch load.Document) error {
 }
 
 // passOver reports the unchecked files of a directory with kustomizations.
-func (l *linting) passOver(f folder, patches map[string]bool) {
+func (l *linting) passOver(f kustomizedFolder, patches map[string]bool) {
 	passed := f.stream
 	passed.Passed.Kustomizations, passed.Passed.Kindless = nil, nil
 	l.notes.Passed(passed)

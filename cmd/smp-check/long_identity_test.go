@@ -213,6 +213,6 @@ func outputOf(t *testing.T, args []string) (stdout, stderr string) {
 		args = args[:1]
 	}
 	var out, errors strings.Builder
-	run(args, bytes.NewReader(stdin), &out, &errors)
+	execute(args, bytes.NewReader(stdin), &out, &errors)
 	return out.String(), errors.String()
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // The exit statuses.
 const (
@@ -23,11 +23,8 @@ const (
 	exitBad  = 2 // bad usage, bad input, a rejected patch, or I/O
 )
 
-// errNo is returned by a command that has already reported that the answer is no.
-var errNo = errors.New("no")
-
-// run executes one command line and returns the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// execute runs one command line and returns the exit status.
+func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = output.Messages(stderr)
 	root := newRoot(stdin, stdout, stderr)
 	root.SetArgs(args)
@@ -39,11 +36,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errNo):
+	case errors.Is(err, cli.ErrNo):
 		return exitNo
 	case command == root && !errors.As(err, &usage):
 		// Cobra found no command with this name.
-		err = &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
+		err = &cli.UsageError{Command: root.CommandPath(), Cause: commandMeant(root, err)}
 	}
 	fmt.Fprintf(stderr, "smp-check: %s\n", output.Clipped(joined(err.Error(), args)))
 	if errors.As(err, &usage) {

@@ -199,7 +199,7 @@ func TestOutputFails(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--keep-style"}} {
 		var stderr strings.Builder
 		args := append([]string{"apply", "testdata/example/service.yaml", "testdata/example/service-patch.yaml"}, flags...)
-		if got := run(args, strings.NewReader(""), brokenPipe{}, &stderr); got != exitBad {
+		if got := execute(args, strings.NewReader(""), brokenPipe{}, &stderr); got != exitBad {
 			t.Errorf("%s: exit status %d, want %d", args, got, exitBad)
 		}
 		if got, want := stderr.String(), "smp-check: standard output: broken pipe\n"; got != want {

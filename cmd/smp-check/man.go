@@ -37,7 +37,7 @@ which is created if necessary. The pages contain the texts of --help.`,
 				pages = append(pages, pageOf(c))
 			}
 			for _, p := range pages {
-				if err := output.ReplaceFile(filepath.Join(args[0], p.File()), p.Text(version())); err != nil {
+				if err := output.ReplaceFile(filepath.Join(args[0], p.File()), p.Text(cli.Version())); err != nil {
 					return err
 				}
 			}

@@ -99,7 +99,7 @@ case does not fail, or its failure cannot be determined.`,
 			err = to.Write(cmd.OutOrStdout(), found)
 			if err == nil && found.CutShort {
 				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: the search was cut short: %s; there may be a smaller case\n", how.Meter)
-				err = errNo
+				err = cli.ErrNo
 			}
 			return err
 		},

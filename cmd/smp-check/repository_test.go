@@ -116,7 +116,7 @@ func indented(text string) string {
 func (r repository) smpCheck(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(args, strings.NewReader(stdin), &out, &errs)
+	code = execute(args, strings.NewReader(stdin), &out, &errs)
 	return out.String(), strings.ReplaceAll(errs.String(), r.dir, "REPO"), code
 }
 

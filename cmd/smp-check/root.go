@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // newRoot returns the command tree. Each command has its own file, and gets its
@@ -44,11 +41,11 @@ problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or 
   kubectl get deployment shop -o yaml | smp-check threeway deployment.yaml -
   smp-check schema v1/Service
   smp-check run`,
-		Version:       version(),
-		SilenceErrors: true, // run prints them
+		Version:       cli.Version(),
+		SilenceErrors: true, // execute prints them
 		SilenceUsage:  true,
 
-		DisableSuggestions: true, // meant creates them
+		DisableSuggestions: true, // commandMeant creates them
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return &cli.UsageError{Command: cmd.CommandPath(), Cause: errors.New("name a command, such as apply or run")}
 		},
@@ -132,7 +129,7 @@ func checkHelp(root *cobra.Command) {
 	cobra.CheckErr(err)
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, _, err := root.Find(args); err != nil {
-			return &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
+			return &cli.UsageError{Command: root.CommandPath(), Cause: commandMeant(root, err)}
 		}
 		return nil
 	}
@@ -152,8 +149,8 @@ func checkCompletion(root *cobra.Command) {
 	completion.Args = nil
 }
 
-// meant adds a suggestion to the error for an unknown command.
-func meant(root *cobra.Command, err error) error {
+// commandMeant adds a suggestion to the error for an unknown command.
+func commandMeant(root *cobra.Command, err error) error {
 	var written string
 	if n, _ := fmt.Sscanf(err.Error(), "unknown command %q", &written); n == 0 {
 		return err
@@ -192,17 +189,7 @@ func newVersion() *cobra.Command {
 		Use: "version", Short: "Print the versions of this command, of Go, and of the built-in kinds", Args: cli.Files(),
 		Example: `  smp-check version`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return output.Text(cmd.OutOrStdout(), []byte("smp-check "+version()+"\n"))
+			return output.Text(cmd.OutOrStdout(), []byte("smp-check "+cli.Version()+"\n"))
 		},
 	}
-}
-
-// version returns the versions of this command's module, of Go, and of Kubernetes for the
-// built-in kinds.
-func version() string {
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
-	}
-	return v + " " + runtime.Version() + ", built-in kinds of Kubernetes " + kubernetes.Version
 }

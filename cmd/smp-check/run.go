@@ -166,7 +166,7 @@ the engine cannot be started.`,
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
-			return checked(cmd, cmp.Or(r.Err(), expected.list.CheckSkipped(verdicts)), r.Failed+r.NotRun > 0)
+			return cli.Outcome(cmd, cmp.Or(r.Err(), expected.list.CheckSkipped(verdicts)), r.Failed+r.NotRun > 0)
 		},
 	}
 	flags := cmd.Flags()

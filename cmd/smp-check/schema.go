@@ -191,7 +191,7 @@ func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 		})
 	}
 	if err == nil && len(problems) > 0 {
-		return errNo
+		return cli.ErrNo
 	}
 	return err
 }

@@ -180,7 +180,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		} else {
 			err = refused.text.Write(cmd.ErrOrStderr())
 		}
-		return cmp.Or(err, errNo)
+		return cmp.Or(err, cli.ErrNo)
 	}
 	notes.Unmatched(pairs.Rest)
 	notes.Undefined(&c.input)

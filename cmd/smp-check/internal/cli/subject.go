@@ -110,3 +110,16 @@ func (c *Subject) CheckDialect(subject corpus.Subject) error {
 	}
 	return fmt.Errorf("--dialect %s: the engine %s does not support this dialect, only %s", c.Dialect.Name, f.Name(), f.Dialect())
 }
+
+// Outcome returns the outcome of a test of an engine. If the test judged no answer of the engine, it
+// writes the reason, and the test fails.
+func Outcome(cmd *cobra.Command, nothing error, failed bool) error {
+	switch {
+	case failed:
+		return ErrNo
+	case nothing != nil:
+		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nothing)
+		return ErrNo
+	}
+	return nil
+}

@@ -2,11 +2,15 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
+
+// ErrNo is returned by a command that has already reported that the answer is no.
+var ErrNo = errors.New("no")
 
 // A UsageError is a mistake in the command line itself.
 type UsageError struct {
