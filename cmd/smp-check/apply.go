@@ -134,8 +134,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	notes.Undefined(&c.Input)
-	noteUnusedKeys(&c.Merge, &notes)
+	notes.Schemas(&c.Schema)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
 }
@@ -144,9 +143,8 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 // cause of the error, such as a kind without a schema.
 func (c *applyCommand) failed(cmd *cobra.Command, notes *note.Notes, err error) error {
 	if notes.About == "" { // this is the only document
-		noteUnusedKeys(&c.Merge, notes)
 	}
-	notes.Undefined(&c.Input)
+	notes.Schemas(&c.Schema)
 	return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 }
 
@@ -180,7 +178,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 			continue
 		}
 		original := e.Document()
-		result, err := c.apply(notes.For(original, originals.Many()), original, load.Documents(all[i]))
+		result, _, err := c.one(notes.For(original, originals.Many()), original, load.Documents(all[i]))
 		if err != nil {
 			return c.failed(cmd, notes, err)
 		}
@@ -248,12 +246,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		for i, original := range docs {
 			patches := load.Documents(patches[i])
 			var err error
-			results[i], err = c.apply(notes.For(original, originals.Many()), original, patches)
-			schemas[i] = smp.Schemaless
-			if err == nil && len(patches) > 0 {
-				schemas[i], err = c.schemaOf(original, patches)
-			}
-			if err != nil {
+			if results[i], schemas[i], err = c.one(notes.For(original, originals.Many()), original, patches); err != nil {
 				return c.failed(cmd, notes, err)
 			}
 		}

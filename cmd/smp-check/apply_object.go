@@ -20,31 +20,39 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// schemaOf returns the schema of a document with its patches.
-func (c *applyCommand) schemaOf(original load.Document, all []load.Document) (smp.Schema, error) {
-	choice := c.Schema
-	return choice.Choose(&c.Input, append([]load.Document{original}, all...)...)
+// one returns the output for a document with its patches, and the schema of the document. The output
+// is absent if a patch deletes the document. Without patches nothing merges, so a document without a
+// schema is no error.
+func (c *applyCommand) one(notes *note.Notes, original load.Document, all []load.Document) (model.Value, smp.Schema, error) {
+	chosen := load.Chosen{Schema: smp.Schemaless, Kind: original.Identity().Kind}
+	if len(all) > 0 || c.keep.On() {
+		found, err := c.Schema.Choose(append([]load.Document{original}, all...)...)
+		switch {
+		case err == nil:
+			chosen = found
+		case len(all) > 0:
+			return model.Value{}, chosen.Schema, err
+		}
+	}
+	result, err := c.apply(notes, chosen, original, all)
+	return result, chosen.Schema, err
 }
 
 // apply returns a document with its patches applied, or an absent value if a patch deletes
 // the document.
-func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
-	schema := c.Schema
+func (c *applyCommand) apply(notes *note.Notes, chosen load.Chosen, original load.Document, all []load.Document) (model.Value, error) {
 	if len(all) == 0 {
-		return c.written(notes, &schema, original, all, original.Value)
+		return c.written(notes, chosen, original, original.Value)
 	}
-	docs := append([]load.Document{original}, all...)
-	s, err := chooseSchema(&c.Merge, &schema, docs...)
-	if err != nil {
-		return model.Value{}, err
-	}
-	onCluster, ignored := s, schema.IgnoredByCluster()
+	s := chosen.Schema
+	onCluster, ignored := s, chosen.IgnoredByCluster()
 	if ignored != "" {
-		if onCluster, err = schema.OnCluster(&c.Input, docs...); err != nil {
+		var err error
+		if onCluster, err = chosen.OnCluster(append([]load.Document{original}, all...)...); err != nil {
 			return model.Value{}, err
 		}
 	}
-	if err := notes.ListTypes(&schema, s, load.Values(all)...); err != nil {
+	if err := notes.ListTypes(chosen, load.Values(all)...); err != nil {
 		return model.Value{}, err
 	}
 	notes.SwappedPatch(s, original, all[0])
@@ -90,20 +98,20 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			continue
 		}
 		e.Trace = nil
-		if err != nil && schema.Custom && e.Cluster {
+		if err != nil && chosen.Custom && e.Cluster {
 			return model.Value{}, fmt.Errorf("%s: API servers reject strategic merge patches of custom resources (status 415); to get a patch that they accept, replace --dialect kubernetes by --as %s", patch.Name, patches.MergePatch)
 		}
 		switch {
 		case c.as.Name != patches.Result: // a cluster does not merge the patch that is written
 		case ignored == "" || sameResult(e, onCluster, before.Value, patch.Value, after, err):
-			notes.Cluster(c.Dialect.Name, &schema, e, onCluster, before.Value, patch.Value)
+			notes.Cluster(c.Dialect.Name, chosen, e, onCluster, before.Value, patch.Value)
 		case err == nil && e.Strict:
-			return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, flagsIgnored(ignored, &schema))
+			return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, flagsIgnored(ignored, chosen))
 		default:
-			notes.Warn("%s", flagsIgnored(ignored, &schema))
+			notes.Warn("%s", flagsIgnored(ignored, chosen))
 		}
 		if err == nil {
-			noteUnions(notes, &schema, e, s, before.Value, patch.Value, after)
+			noteUnions(notes, chosen, e, before.Value, patch.Value, after)
 		}
 		if err != nil {
 			err = judge.Suggesting(err, found)
@@ -112,7 +120,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if after, err = absent.Without(before.Value, after); err != nil {
 			return model.Value{}, err
 		}
-		if err := sameObject(load.CheckNotRenamed(before, patch, after, schema.File != ""), c.rename, "applies"); err != nil {
+		if err := sameObject(load.CheckNotRenamed(before, patch, after, c.Schema.File != ""), c.rename, "applies"); err != nil {
 			return model.Value{}, err
 		}
 		if c.Dialect.Name == corpus.Kubernetes {
@@ -146,7 +154,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		return model.Value{}, err
 	}
 	notes.Result(inResult)
-	return c.written(notes, &schema, original, all, before.Value)
+	return c.written(notes, chosen, original, before.Value)
 }
 
 // sameResult reports whether a patch has the same result, or the same error, with another schema.
@@ -159,22 +167,22 @@ func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Val
 }
 
 // flagsIgnored returns the warning that a cluster's result differs because of flags.
-func flagsIgnored(flags string, c *load.SchemaChoice) string {
-	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, load.KindText(c.Merged))
+func flagsIgnored(flags string, c load.Chosen) string {
+	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, load.KindText(c.Kind))
 }
 
 // noteUnions warns if --unions changes the result of a patch, because clusters ignore unions.
-func noteUnions(notes *note.Notes, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch, result model.Value) {
-	if !e.Unions || e.Cluster || c.Custom || c.Schemaless {
+func noteUnions(notes *note.Notes, c load.Chosen, e engine.Engine, original, patch, result model.Value) {
+	if !e.Unions || e.Cluster || c.Custom || c.Flags.Schemaless {
 		return
 	}
 	e.Unions, e.Strict = false, false
-	without, err := e.Apply(s, original, patch)
+	without, err := e.Apply(c.Schema, original, patch)
 	if err != nil || model.Equal(without, result) {
 		return
 	}
 	var places []model.Path
-	for _, d := range corpus.Differences(s, without, result) {
+	for _, d := range corpus.Differences(c.Schema, without, result) {
 		places = append(places, d.Path)
 	}
 	more := ""
@@ -203,20 +211,14 @@ func (c *applyCommand) isRejected(f finding.Finding) bool {
 // written returns the output for a patched object: the object, or a patch in the form of
 // --as. It first sets the images and restores the kept places. The output is absent if an
 // object without patches does not change.
-func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, document load.Document, all []load.Document, after model.Value) (model.Value, error) {
+func (c *applyCommand) written(notes *note.Notes, chosen load.Chosen, document load.Document, after model.Value) (model.Value, error) {
 	original := document.Value
 	after, err := c.images.In(after)
 	if err != nil {
 		return model.Value{}, err
 	}
-	if c.keep.On() {
-		s, err := c.schemaOf(document, all)
-		if err == nil {
-			err = c.keep.In(s, document, &after)
-		} else if len(all) == 0 {
-			err = nil // nothing changes, so the schema does not matter
-		}
-		if err != nil {
+	if c.keep.On() && chosen.Flags != nil { // or nothing changes
+		if err := c.keep.In(chosen.Schema, document, &after); err != nil {
 			return model.Value{}, err
 		}
 	}
@@ -227,7 +229,7 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, doc
 	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {
 		result, err = load.WithIdentity(result, original)
 	}
-	notes.LostNulls(schema, c.as.Name, result)
+	notes.LostNulls(chosen.Kind, c.as.Name, result)
 	return result, err
 }
 

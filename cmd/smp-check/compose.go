@@ -98,8 +98,7 @@ not-composable).`,
 				}
 				composed = append(composed, patch)
 			}
-			notes.Undefined(&f.Input)
-			noteUnusedKeys(&f.Merge, &notes)
+			notes.Schemas(&f.Schema)
 			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed...); err != nil {
 				return err
 			}
@@ -112,18 +111,18 @@ not-composable).`,
 
 // compose combines the patches for one object.
 func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
-	schema := f.Schema
-	s, err := chooseSchema(&f.Merge, &schema, patches...)
+	chosen, err := f.Schema.Choose(patches...)
 	if err != nil {
 		return model.Value{}, err
 	}
+	s := chosen.Schema
 	var found [][]finding.Finding
 	for _, patch := range patches {
 		inPatch := judge.InPatch(s, patch)
 		notes.Findings(patch, inPatch)
 		found = append(found, inPatch)
 	}
-	e := f.EngineFor(&schema)
+	e := f.EngineFor(chosen)
 	var required []model.Path
 	if !f.Exact {
 		e.Requires = func(place model.Path) { required = append(required, place) }
@@ -133,7 +132,7 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 		return model.Value{}, err
 	}
 	notes.Required("the patch is correct only", required, "makes this an error")
-	return composed, notes.ListTypes(&schema, s, load.Values(patches)...)
+	return composed, notes.ListTypes(chosen, load.Values(patches)...)
 }
 
 // composeWith combines the patches for one object. found are the findings in each patch. An error

@@ -112,8 +112,7 @@ reject one of the patches for every object.`,
 			if err := writeConflicts(cmd.OutOrStdout(), f.Form.Name, found); err != nil {
 				return err
 			}
-			notes.Undefined(&f.Input)
-			noteUnusedKeys(&f.Merge, &notes)
+			notes.Schemas(&f.Schema)
 			if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 				return err
 			}
@@ -137,11 +136,11 @@ type objectConflicts struct {
 // conflictsOf returns the conflicts between the patches of two streams for one object. The patches of
 // each stream are combined first. names are the names of the combined patches.
 func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group [2][]load.Document) ([]smp.Conflict, error) {
-	schema := f.Schema
-	s, err := chooseSchema(&f.Merge, &schema, slices.Concat(group[:]...)...)
+	chosen, err := f.Schema.Choose(slices.Concat(group[:]...)...)
 	if err != nil {
 		return nil, err
 	}
+	s := chosen.Schema
 	var found [2][][]finding.Finding
 	for i, docs := range group {
 		for _, patch := range docs {
@@ -150,7 +149,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group [
 			found[i] = append(found[i], inPatch)
 		}
 	}
-	e := f.EngineFor(&schema)
+	e := f.EngineFor(chosen)
 	var required []model.Path
 	if !f.Exact {
 		e.Requires = func(place model.Path) { required = append(required, place) }
@@ -167,7 +166,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group [
 	find := func(left, right model.Value) ([]smp.Conflict, error) { return e.Conflicts(s, left, right) }
 	conflicts, err := find(sides[0], sides[1])
 	if err == nil {
-		conflicts, err = patches.WithStored(&schema, conflicts, sides[0], sides[1], find)
+		conflicts, err = patches.WithStored(chosen.Kind, conflicts, sides[0], sides[1], find)
 	}
 	var fault *smp.Error
 	if errors.As(err, &fault) {
@@ -181,7 +180,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, names [2]string, group [
 		return nil, err
 	}
 	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
-	return patches.MaskedConflicts(&schema, conflicts, slices.Concat(group[:]...)...), notes.ListTypes(&schema, s, sides[:]...)
+	return patches.MaskedConflicts(chosen.Kind, conflicts, slices.Concat(group[:]...)...), notes.ListTypes(chosen, sides[:]...)
 }
 
 // writeConflicts writes the conflicts of each object in an output format.

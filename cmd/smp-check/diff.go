@@ -30,7 +30,6 @@ type diffCommand struct {
 	exitCode bool
 	result   bool
 	meant    note.Comparison
-	usedKeys load.MergeKeyUse
 }
 
 // newDiff returns the command that creates the patch between two documents.
@@ -115,7 +114,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	c.input.Stderr = cmd.ErrOrStderr()
-	if err := c.schema.CheckCRDs(&c.input); err != nil {
+	if err := c.schema.CheckCRDs(); err != nil {
 		return err
 	}
 	if err := c.keep.Load(&c.input); err != nil {
@@ -177,8 +176,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Unmatched(pairs.Rest)
-	notes.Undefined(&c.input)
-	notes.UnusedKeys(&c.usedKeys, c.schema.MergeKeys)
+	notes.Schemas(&c.schema)
 	c.keep.Unmatched(&notes)
 	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err
@@ -198,12 +196,11 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	original, modified := pair[0], pair[1]
 	manifest := modified // as in its file
 	if c.keep.On() {
-		choice := c.schema
-		s, err := choice.Choose(&c.input, original, modified)
+		chosen, err := c.schema.Choose(original, modified)
 		if err != nil {
 			return patches.Written{}, err
 		}
-		if err := c.keep.In(s, original, &modified.Value); err != nil {
+		if err := c.keep.In(chosen.Schema, original, &modified.Value); err != nil {
 			return patches.Written{}, err
 		}
 	}
@@ -213,19 +210,12 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	if many && model.Equal(original.Value, modified.Value) {
 		return patches.Written{}, nil // no patch, so no schema is needed
 	}
-	schema := c.schema
-	if len(schema.MergeKeys) > 0 && c.diff.as.Name == patches.Strategic {
-		if _, err := chosenSchema(&c.input, &c.usedKeys, &schema, original, modified); err != nil {
-			return patches.Written{}, err
-		}
-		schema = c.schema
-	}
-	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
+	found, err := c.diff.wanted().Diff(&c.schema, original, modified)
 	if fault := new(smp.Error); errors.As(err, &fault) && fault.Code == smp.UnknownKind {
 		err = fmt.Errorf("%w\nOr use --as %s, which requires no schema; servers accept such a patch for every kind", err, patches.MergePatch)
 	}
 	if err == nil {
-		err = c.diff.checkFlags(found, &schema, &c.input, original, modified)
+		err = c.diff.checkFlags(found, original, modified)
 	}
 	if err == nil {
 		err = checkTypes(found, modified)
@@ -234,10 +224,10 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		err = notes.ServerSet(c.diff.strict, found.Strategic, modified, original)
 	}
 	if err == nil {
-		err = notes.Patch(found, &schema, original)
+		err = notes.Patch(found, original)
 	}
 	if err == nil && found.Patch.Len() > 0 {
-		notes.Compared(found.Schema, original, manifest, modified.Value, c.meant)
+		notes.Compared(found.Chosen.Schema, original, manifest, modified.Value, c.meant)
 	}
 	err = note.PatchAsObject(err, original, modified, c.meant)
 	if err == nil && many && found.Patch.Len() > 0 && !c.result {
@@ -268,21 +258,21 @@ const documentedRemedy = "With --dialect documented, the patch is written."
 
 // checkFlags rejects a patch for a built-in kind if a cluster's result would be different, because
 // the cluster ignores the flags that change how lists merge.
-func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice, r *load.Reader, original, modified load.Document) error {
-	ignored := schema.IgnoredByCluster()
+func (f *diffFlags) checkFlags(found patches.Written, original, modified load.Document) error {
+	ignored := found.Chosen.IgnoredByCluster()
 	if found.Options.As != patches.Strategic || f.dialect.Name == corpus.Documented || ignored == "" {
 		return nil
 	}
-	onCluster, err := schema.OnCluster(r, original, modified)
+	onCluster, err := found.Chosen.OnCluster(original, modified)
 	if err != nil {
 		return err
 	}
 	intended := engine.Engine{Cluster: found.Options.Dialect == corpus.Kubernetes}
-	result, err := intended.Apply(found.Schema, original.Value, found.Patch)
+	result, err := intended.Apply(found.Chosen.Schema, original.Value, found.Patch)
 	if sameResult(engine.Engine{Cluster: true}, onCluster, original.Value, found.Patch, result, err) {
 		return nil
 	}
-	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, load.KindText(schema.Merged), documentedRemedy)
+	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, load.KindText(found.Chosen.Kind), documentedRemedy)
 }
 
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
@@ -291,7 +281,7 @@ func checkTypes(found patches.Written, modified load.Document) error {
 	if found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
 		return nil
 	}
-	return judge.RejectTypes(judge.WrongTypes(found.Schema, modified), documentedRemedy)
+	return judge.RejectTypes(judge.WrongTypes(found.Chosen.Schema, modified), documentedRemedy)
 }
 
 // diffFlags are the flags that determine the form of a patch.

@@ -153,17 +153,15 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			x, err := c.explain(notes.For(original, many), original, patch)
 			if err != nil {
 				if !many { // this is the only document
-					noteUnusedKeys(&c.Merge, &notes)
 				}
-				notes.Undefined(&c.Input)
+				notes.Schemas(&c.Schema)
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
 			if c.page != "" {
 				if err := c.keep.Check(c.Settings().Strict); err != nil {
 					return err
 				}
-				notes.Undefined(&c.Input)
-				noteUnusedKeys(&c.Merge, &notes)
+				notes.Schemas(&c.Schema)
 				c.keep.Unmatched(&notes)
 				return errors.Join(c.writePage(cmd, args, x, original, patch), notes.Write(cmd.ErrOrStderr()))
 			}
@@ -197,8 +195,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	notes.Undefined(&c.Input)
-	noteUnusedKeys(&c.Merge, &notes)
+	notes.Schemas(&c.Schema)
 	c.keep.Unmatched(&notes)
 	return errors.Join(append([]error{notes.Write(cmd.ErrOrStderr())}, ambiguous...)...)
 }
@@ -237,14 +234,14 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if err := sameObject(load.CheckSameObject(original, patch), c.rename, "explains"); err != nil {
 		return nil, err
 	}
-	schema := c.Schema
-	s, err := chooseSchema(&c.Merge, &schema, original, patch)
+	chosen, err := c.Schema.Choose(original, patch)
 	if err != nil {
 		return nil, err
 	}
-	onCluster, ignored := s, schema.IgnoredByCluster()
+	s := chosen.Schema
+	onCluster, ignored := s, chosen.IgnoredByCluster()
 	if ignored != "" {
-		if onCluster, err = schema.OnCluster(&c.Input, original, patch); err != nil {
+		if onCluster, err = chosen.OnCluster(original, patch); err != nil {
 			return nil, err
 		}
 	}
@@ -264,16 +261,16 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	}
 	if err != nil {
 		notes.Instead = cli.ClusterAnswer(c.cmd)
-		notes.Cluster(c.Dialect.Name, &schema, c.Settings(), onCluster, original.Value, patch.Value)
+		notes.Cluster(c.Dialect.Name, chosen, c.Settings(), onCluster, original.Value, patch.Value)
 		err = judge.Suggesting(err, inPatch)
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	if !load.DeletesObject(patch.Value) {
-		if err := sameObject(load.CheckNotRenamed(original, patch, x.Patched(), schema.File != ""), c.rename, "explains"); err != nil {
+		if err := sameObject(load.CheckNotRenamed(original, patch, x.Patched(), c.Schema.File != ""), c.rename, "explains"); err != nil {
 			return nil, err
 		}
 	}
-	if patches.HasSecrets(&schema, original, patch) {
+	if patches.HasSecrets(chosen.Kind, original, patch) {
 		x.MaskSecrets()
 	}
 	x.SetFindings(inPatch)
@@ -289,15 +286,15 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		}
 	}
 	x.Instead = cli.ClusterAnswer(c.cmd)
-	note.OnCluster(x, &schema)
+	note.OnCluster(x, chosen)
 	if ignored != "" && !sameResult(c.Settings(), onCluster, original.Value, patch.Value, x.Patched(), nil) {
 		if c.Settings().Strict {
-			return nil, fmt.Errorf("%s: %s; without --strict this is not an error", patch.Name, flagsIgnored(ignored, &schema))
+			return nil, fmt.Errorf("%s: %s; without --strict this is not an error", patch.Name, flagsIgnored(ignored, chosen))
 		}
-		x.OnCluster(flagsIgnored(ignored, &schema))
+		x.OnCluster(flagsIgnored(ignored, chosen))
 	}
-	note.TypesOnCluster(x, &schema, s)
-	err = notes.ListTypes(&schema, s, patch.Value)
+	note.TypesOnCluster(x, chosen)
+	err = notes.ListTypes(chosen, patch.Value)
 	notes.OtherObject(original, patch)
 	notes.SwappedPatch(s, original, patch)
 	return x, err

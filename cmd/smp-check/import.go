@@ -211,13 +211,13 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 		return corpus.Case{}, err
 	}
 	t := patches.Documents{Original: original, Modified: i.manifest, Current: current}
-	s, err := i.schema.Choose(input, t.Original, t.Modified, t.Current)
+	chosen, err := i.schema.Choose(t.Original, t.Modified, t.Current)
 	if err != nil {
 		return corpus.Case{}, err
 	}
 	if err := t.AsApply(); err != nil {
 		return corpus.Case{}, err
 	}
-	in := load.Input(corpus.OpThreeWay, s, []load.Document{t.Original, t.Modified, t.Current})
-	return found.Case(in, found.SchemaSource(s, corpus.DeclaredKind(current.Value)), "the patch that kubectl apply of "+filepath.Base(i.modified)+" sends for "+filepath.Base(name)), nil
+	in := load.Input(corpus.OpThreeWay, chosen.Schema, []load.Document{t.Original, t.Modified, t.Current})
+	return found.Case(in, found.SchemaSource(chosen.Schema, corpus.DeclaredKind(current.Value)), "the patch that kubectl apply of "+filepath.Base(i.modified)+" sends for "+filepath.Base(name)), nil
 }

@@ -166,11 +166,11 @@ func (l *linting) jsonPatch(patch load.Document) error {
 	if load.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
 		object := patch
 		object.Value, _ = model.NewMap()
-		s, _, err := l.schemaOf(object, kubernetes.Kind{})
+		chosen, err := l.schemaOf(object, kubernetes.Kind{})
 		if err != nil {
 			return err
 		}
-		schema = s
+		schema = chosen.Schema
 	} else if !l.Schema.Schemaless {
 		l.notes.Say("%s: a JSON Patch does not contain the kind of its object, so its fields were not checked; pass the kind with --kind, or lint the kustomization that uses the patch", patch.Name)
 	}
@@ -252,8 +252,8 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 	}
 	schema := smp.Schemaless // operations can be checked without a schema, too
 	if load.Complete(k) {
-		if s, _, err := l.schemaOf(p.Document, k); err == nil {
-			schema = s
+		if chosen, err := l.schemaOf(p.Document, k); err == nil {
+			schema = chosen.Schema
 		}
 	}
 	l.report.AddOperations(p.Document, schema, !p.Function)
@@ -277,26 +277,25 @@ func kustomizeTarget(p kustomization.Patch, k kubernetes.Kind) *lint.KustomizeTa
 
 // schemaOf returns the schema of a patch for a kind, or of the patch's own kind if k is
 // empty.
-func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, load.SchemaChoice, error) {
-	choice := l.Schema
+func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (load.Chosen, error) {
 	if load.Complete(k) {
 		value, err := model.NewMap(
 			model.Member{Name: "apiVersion", Value: model.NewString(k.APIVersion)}, model.Member{Name: "kind", Value: model.NewString(k.Kind)},
 		)
 		if err != nil {
-			return smp.Schema{}, choice, err
+			return load.Chosen{}, err
 		}
 		patch.Value = value
 	}
-	s, err := choice.Choose(&l.Input, patch)
-	if err != nil || !choice.Undefined {
-		return s, choice, err
+	chosen, err := l.Schema.Choose(patch)
+	if err != nil || !chosen.Undefined {
+		return chosen, err
 	}
 	if l.openAPI != nil {
 		if defined, err := l.openAPI.Kind(k.APIVersion, k.Kind); err == nil {
-			choice.Undefined, choice.Custom = false, true
-			s, err = choice.MergeKeys.Apply(defined)
-			return s, choice, err
+			chosen.Undefined = false
+			chosen.Schema, err = l.Schema.MergeKeys.Apply(defined)
+			return chosen, err
 		}
 	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
@@ -306,19 +305,20 @@ func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, 
 			continue // the patch may be for this faulty definition
 		}
 		if defined, err := crd.Schema(version); err == nil {
-			choice.Undefined = false
-			s, err = choice.MergeKeys.Apply(defined)
-			return s, choice, err
+			chosen.Undefined = false
+			chosen.Schema, err = l.Schema.MergeKeys.Apply(defined)
+			return chosen, err
 		}
 	}
-	return s, choice, nil
+	return chosen, nil
 }
 
 // patch checks a patch or an object against a kind, or against its own kind if k is empty. If
 // there are several patches, an error about a whole patch becomes a problem in the report, so
 // that the others are still checked.
 func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) error {
-	s, choice, err := l.schemaOf(patch, k)
+	chosen, err := l.schemaOf(patch, k)
+	s := chosen.Schema
 	if !load.Complete(k) {
 		k = load.IdentityOf(patch.Value).Kind
 	}
@@ -326,11 +326,11 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	isRejected := errors.As(err, &rejected)
 	isUnknown := isRejected && rejected.Code == smp.UnknownKind && !load.Complete(l.Schema.Kind.Kind)
 	switch {
-	case choice.Undefined, isUnknown && !load.Complete(k) && several:
+	case chosen.Undefined, isUnknown && !load.Complete(k) && several:
 		l.report.AddUnknown(patch, k, l.kustomize)
 		return nil
 	case isUnknown && load.Complete(k):
-		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Input.Custom()), fmt.Errorf("no schema is known for %s", load.KindText(k))))
+		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Schema.Custom()), fmt.Errorf("no schema is known for %s", load.KindText(k))))
 		return nil
 	case isRejected && several && rejected.Document == patch.Name:
 		l.report.AddRejected(patch, rejected)
@@ -342,14 +342,14 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	if l.kustomize != nil {
 		l.kustomize.Schema = l.kustomize.Schema.Beside(s)
 	}
-	l.report.Add(patch, l.Settings(), s, judge.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization}, l.kustomize)
-	if choice.Custom && !definesFields(s) && l.kustomize == nil {
+	l.report.Add(patch, l.Settings(), s, judge.Target{BuiltIn: chosen.OfTable, Cluster: chosen.BuiltIn && !l.inKustomization}, l.kustomize)
+	if chosen.Custom && !definesFields(s) && l.kustomize == nil {
 		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, load.KindText(k))
 	}
 	if l.document || l.kustomize != nil {
 		return nil // an object is not merged, and kustomize does not read list types
 	}
-	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(&choice, s, patch.Value)
+	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(chosen, patch.Value)
 }
 
 // definesFields reports whether the schema of a custom resource has fields other than those

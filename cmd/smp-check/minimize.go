@@ -211,14 +211,14 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 		docs = append(docs, load.Documents(s.Entries)...)
 		files = append(slices.Clip(files), s.Name)
 	}
-	s, err := i.schema.Choose(input, docs...)
+	chosen, err := i.schema.Choose(docs...)
 	if err != nil {
 		return corpus.Case{}, err
 	}
-	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, s, docs)}
+	c := corpus.Case{Comment: "from " + strings.Join(files, ", "), Input: load.Input(op, chosen.Schema, docs)}
 	c.Input.Options.Strict = i.engine.Strict
 	c.Input.Options.Unions = i.engine.Unions && op != corpus.OpDiff && op != corpus.OpThreeWay
-	c.Schema = corpus.SourceOf(s)
+	c.Schema = corpus.SourceOf(chosen.Schema)
 	return c, nil
 }
 

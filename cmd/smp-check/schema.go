@@ -13,7 +13,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
@@ -72,6 +71,7 @@ ignored unions. With -o json: {"problems": [{"file", "line", "schema", "path", "
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
 	c := &schemaCommand{}
+	c.choice.Input = &c.input
 	cmd := &cobra.Command{
 		Use:   "schema [KIND]",
 		Short: "Show how every list and map of a kind merges",
@@ -93,11 +93,11 @@ func newSchema() *cobra.Command {
 				return cli.Usagef(cmd, "--diff-ssa always reads list types and shows only differences; omit --list-types and --all")
 			}
 			c.input.Stdin = cmd.InOrStdin()
-			if err := c.choice.CheckCRDs(&c.input); err != nil {
+			if err := c.choice.CheckCRDs(); err != nil {
 				return err
 			}
 			for i, text := range args {
-				args[i] = load.KindOfResource(c.input.LongName(text), c.input.Custom())
+				args[i] = load.KindOfResource(c.choice.LongName(text), c.choice.Custom())
 			}
 			if done, err := c.publish(cmd, strings.Join(args, "")); done {
 				return err
@@ -147,7 +147,7 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	case text == "" && c.choice.File == "" && len(c.choice.CRDs) == 0:
 		return true, cli.Usagef(cmd, "name a KIND, or custom resource definitions with --crd")
 	}
-	kinds, err := c.choice.Published(&c.input, text)
+	kinds, err := c.choice.Published(text)
 	if err != nil {
 		return true, err
 	}
@@ -177,7 +177,7 @@ func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
 
 // writeProblems writes the problems with the keys of lists.
 func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
-	problems, err := c.choice.CheckKeys(&c.input, text)
+	problems, err := c.choice.CheckKeys(text)
 	if err != nil {
 		return err
 	}
@@ -209,14 +209,9 @@ type schemaCommand struct {
 // show writes the schema of KIND, which may be empty.
 func (c *schemaCommand) show(cmd *cobra.Command, text string) error {
 	out := cmd.OutOrStdout()
-	named, err := c.choice.Named(&c.input, text)
+	named, err := c.choice.Named(text)
 	if err != nil {
-		plain := c.choice
-		plain.MergeKeys = nil
-		return suggestingField(err, func() (smp.Schema, error) {
-			named, err := plain.Named(&c.input, text)
-			return named.Schema, err
-		})
+		return err
 	}
 	if c.diffSSA {
 		r, err := report.NewDifferences(named)

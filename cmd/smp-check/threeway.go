@@ -102,7 +102,6 @@ type threeWayCommand struct {
 	defaults, resend    bool
 	result              bool
 	output              cli.Form
-	usedKeys            load.MergeKeyUse
 }
 
 func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
@@ -183,8 +182,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return cmp.Or(err, cli.ErrNo)
 	}
 	notes.Unmatched(pairs.Rest)
-	notes.Undefined(&c.input)
-	notes.UnusedKeys(&c.usedKeys, c.schema.MergeKeys)
+	notes.Schemas(&c.schema)
 	c.keep.Unmatched(&notes)
 	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err
@@ -201,15 +199,15 @@ type refusals struct {
 
 // one returns the patch for one object. With --conflicts, a conflict is an error.
 func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Written, error) {
-	schema := c.schema // Choose changes it for each object
-	s, err := chosenSchema(&c.input, &c.usedKeys, &schema, t.Typed()...)
+	chosen, err := c.schema.Choose(t.Typed()...)
 	if err != nil {
 		return patches.Written{}, err
 	}
+	s := chosen.Schema
 	if err := c.schema.CheckObject(t.Current); err != nil {
 		return patches.Written{}, err
 	}
-	if err := c.prepare(&t, &schema, s); err != nil {
+	if err := c.prepare(&t, chosen); err != nil {
 		return patches.Written{}, err
 	}
 	if err := c.keep.In(s, t.Current, &t.Original.Value, &t.Modified.Value); err != nil {
@@ -223,8 +221,8 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	notes.Swapped(t.Modified, t.Current)
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
-	found, err := wanted.ThreeWay(&schema, s, t)
-	found.Conflicts = patches.MaskedConflicts(&schema, found.Conflicts, t.Modified, t.Current)
+	found, err := wanted.ThreeWay(chosen, t)
+	found.Conflicts = patches.MaskedConflicts(chosen.Kind, found.Conflicts, t.Modified, t.Current)
 	if before, now, differ := t.Versions(); differ {
 		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, model.Shorten(before), model.Shorten(now))
 	}
@@ -235,7 +233,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the last applied manifest, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
 	}
 	if err == nil {
-		err = notes.Keyless(found, &schema, t.Modified)
+		err = notes.Keyless(found, t.Modified)
 	}
 	if err == nil {
 		err = notes.ServerSet(c.diff.strict, found.Strategic, t.Modified, t.Current)
@@ -251,7 +249,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err == nil {
-		err = c.diff.checkFlags(found, &schema, &c.input, t.Current, t.Modified)
+		err = c.diff.checkFlags(found, t.Current, t.Modified)
 	}
 	if err == nil {
 		err = checkTypes(found, t.Modified)
@@ -259,7 +257,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	if err != nil {
 		return patches.Written{}, err
 	}
-	return found, notes.Patch(found, &schema, t.Current)
+	return found, notes.Patch(found, t.Current)
 }
 
 // checkUnmatched returns an error for the first object of MODIFIED that CURRENT lacks, if
@@ -291,7 +289,7 @@ func (c *threeWayCommand) noteKeptAnnotation(notes *note.Notes, s smp.Schema, t 
 }
 
 // prepare applies the flags to the documents.
-func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoice, s smp.Schema) error {
+func (c *threeWayCommand) prepare(t *patches.Documents, chosen load.Chosen) error {
 	identify := t.AsFiles
 	if t.FromAnnotation {
 		identify = t.AsApply
@@ -307,8 +305,8 @@ func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoic
 	if !c.defaults {
 		return nil
 	}
-	if !schema.Custom || schema.Undefined {
+	if !chosen.Custom || chosen.Undefined {
 		return errors.New("--schema-defaults: no --crd defines the kind of the schema")
 	}
-	return t.TakeDefaults(s, schema.Defaults)
+	return t.TakeDefaults(chosen.Schema, chosen.Defaults)
 }

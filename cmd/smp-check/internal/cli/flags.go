@@ -117,12 +117,11 @@ func (f *Engine) Settings() engine.Engine {
 
 // Merge holds the flags that are common to commands that merge documents.
 type Merge struct {
-	Input    load.Reader
-	Schema   load.SchemaChoice
-	UsedKeys load.MergeKeyUse // the paths of --merge-key that documents have
-	engine   Engine
-	Dialect  Dialect
-	Form     Form
+	Input   load.Reader
+	Schema  load.SchemaChoice
+	engine  Engine
+	Dialect Dialect
+	Form    Form
 }
 
 // Register adds the flags to a command whose output may have one of these forms.
@@ -174,7 +173,7 @@ func (f *Combination) Patches(names []string) ([]load.Stream, error) {
 	}
 	streams = append(streams, inline...)
 	for _, s := range streams {
-		if err := f.Schema.CheckKustomizations(&f.Input, load.Documents(s.Entries)); err != nil {
+		if err := f.Schema.CheckKustomizations(load.Documents(s.Entries)); err != nil {
 			return nil, err
 		}
 	}
@@ -184,9 +183,9 @@ func (f *Combination) Patches(names []string) ([]load.Stream, error) {
 // EngineFor returns the engine that the flags select, for patches with the chosen schema.
 // Without --dialect, built-in kinds have the engine of clusters, unless --unions or --strict
 // is set, because clusters support neither flag.
-func (f *Combination) EngineFor(schema *load.SchemaChoice) engine.Engine {
+func (f *Combination) EngineFor(chosen load.Chosen) engine.Engine {
 	e := f.Settings()
-	if f.Dialect.Name == "" && schema.BuiltIn && !e.Unions && !e.Strict {
+	if f.Dialect.Name == "" && chosen.BuiltIn && !e.Unions && !e.Strict {
 		e.Cluster = true
 	}
 	return e
@@ -267,6 +266,7 @@ func InputFlags(cmd *cobra.Command) string {
 // CheckSchema rejects flags of a schema choice that contradict each other, finds the kind of --kind,
 // and prepares the reader of files.
 func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice, r *load.Reader) error {
+	c.Input = r
 	r.Stdin, r.AnyMaps = cmd.InOrStdin(), c.Schemaless
 	switch {
 	case c.Schemaless && c.File != "":
@@ -280,10 +280,10 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice, r *load.Reader) error
 	case c.KindName == "":
 		return nil
 	}
-	if err := c.CheckCRDs(r); err != nil {
+	if err := c.CheckCRDs(); err != nil {
 		return err
 	}
-	if err := c.NameKind(r, c.KindName); err != nil {
+	if err := c.NameKind(c.KindName); err != nil {
 		return Usagef(cmd, "invalid argument %q for \"--kind\" flag: %w", c.KindName, err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 
@@ -10,6 +9,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
+
+// maxMaps is the maximal number of maps below a wildcard of a path to keep, in which fields are looked up.
+const maxMaps = 2000
 
 // KeepSlip returns the first mistake in a path to keep: a field that the schema does not define,
 // or a step that does not fit its type, as in "spec.replcas: unknown field; did you mean
@@ -30,7 +32,7 @@ func KeepSlip(s smp.Schema, path smp.KeepPath) (text string, depth int) {
 			if next = append(next, below...); problem == "" {
 				problem = cause
 			}
-			if len(next) > misplacedMaps {
+			if len(next) > maxMaps {
 				return "", len(path)
 			}
 		}
@@ -38,9 +40,9 @@ func KeepSlip(s smp.Schema, path smp.KeepPath) (text string, depth int) {
 			places = next
 			continue
 		}
-		switch field, isField := step.Step.(model.Field); {
+		switch _, isField := step.Step.(model.Field); {
 		case isField && problem == unknownField:
-			meant := cmp.Or(load.Nearest(string(field), namesOf(places[0])), misplaced(s, plainPath(path[:i+1])))
+			meant := load.FieldMeant(s, places[0], plainPath(path[:i+1]))
 			problem = finding.Finding{Sentence: unknownField, Remedy: finding.DidYouMean(meant)}.Text()
 			fallthrough
 		case problem == unknownField:
@@ -81,7 +83,7 @@ func keepBelow(s smp.Schema, step model.Step) (below []smp.Schema, problem strin
 	case model.Key:
 		for _, key := range step {
 			if _, known := s.Element().Member(key.Name); s.Type() == smp.ListType && !known && s.Element().Declared() {
-				return nil, fmt.Sprintf("unknown key %s%s", key.Name, load.Meant(key.Name, namesOf(s.Element())))
+				return nil, fmt.Sprintf("unknown key %s%s", key.Name, load.Meant(key.Name, load.FieldNames(s.Element())))
 			}
 		}
 	}

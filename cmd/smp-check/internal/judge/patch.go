@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -136,7 +135,7 @@ func unknownName(s smp.Schema, d load.Document, path model.Path) (sentence, reme
 	if word := d.Word(path); word != "" {
 		return unknownField, fmt.Sprintf("YAML reads the name %s as %s; put it in quotes", word, name)
 	}
-	return unknownField, finding.DidYouMean(cmp.Or(load.Nearest(string(name), namesOf(around)), misplaced(s, path)))
+	return unknownField, finding.DidYouMean(load.FieldMeant(s, around, path))
 }
 
 // EmptyValue is the code of a field without a value, which deletes the field like null.
@@ -353,32 +352,6 @@ func sameKeys(keys []string, a, b model.Value) bool {
 		}
 	}
 	return true
-}
-
-// UnknownField returns the finding for the first unknown field in a path, and whether there is
-// one. The path consists of field names only: list elements are left out, and lists in lists
-// are not supported.
-func UnknownField(s smp.Schema, path model.Path) (finding.Finding, bool) {
-	root := s
-	for i, step := range path {
-		if s.Type() == smp.ListType {
-			s = s.Element()
-		}
-		if s.Type() == smp.ListType {
-			return finding.Finding{}, false
-		}
-		name := string(step.(model.Field))
-		inner, known := s.Member(name)
-		if !known && s.Declared() && !(i == 0 && isTyped(name)) {
-			meant := cmp.Or(load.Nearest(name, namesOf(s)), misplaced(root, path[:i+1]))
-			return finding.Finding{
-				Path: path[:i+1], Code: smp.UnknownField, Rule: smp.RuleUnknownField, Severity: finding.Error,
-				Sentence: unknownField, Remedy: finding.DidYouMean(meant),
-			}, true
-		}
-		s = inner
-	}
-	return finding.Finding{}, false
 }
 
 // isTyped reports whether a field of the root is apiVersion or kind, which every schema

@@ -7,13 +7,13 @@ import (
 )
 
 // IgnoredByCluster returns the flags that change how the lists of a built-in kind merge, as in
-// "--merge-key". A cluster ignores them. The text is empty for other kinds. Call it after Choose.
-func (c *SchemaChoice) IgnoredByCluster() string {
+// "--merge-key". A cluster ignores them. The text is empty for other kinds.
+func (c Chosen) IgnoredByCluster() string {
 	var flags []string
-	if c.OfTable && c.ListTypes {
+	if c.OfTable && c.Flags.ListTypes {
 		flags = append(flags, "--list-types")
 	}
-	if c.OfTable && len(c.MergeKeys) > 0 {
+	if c.OfTable && len(c.Flags.MergeKeys) > 0 {
 		flags = append(flags, "--merge-key")
 	}
 	return strings.Join(flags, " and ")
@@ -21,8 +21,9 @@ func (c *SchemaChoice) IgnoredByCluster() string {
 
 // OnCluster returns the schema by which a cluster merges documents of a built-in kind: the
 // schema that Choose returns without the flags of IgnoredByCluster.
-func (c *SchemaChoice) OnCluster(r *Reader, docs ...Document) (smp.Schema, error) {
-	plain := *c
+func (c Chosen) OnCluster(docs ...Document) (smp.Schema, error) {
+	plain := *c.Flags
 	plain.ListTypes, plain.MergeKeys = false, nil
-	return plain.Choose(r, docs...)
+	found, err := plain.Choose(docs...)
+	return found.Schema, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -109,20 +110,6 @@ func cutUnquoted(text string, separator byte) (before, after string, found bool)
 	return text, "", false
 }
 
-// FieldPath parses a path of field names.
-func FieldPath(text string) (model.Path, error) {
-	path, err := model.ParsePath(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s is not a path, such as spec.rules: %w", text, err)
-	}
-	for _, step := range path {
-		if _, ok := step.(model.Field); !ok {
-			return nil, fmt.Errorf("%s: expected only field names, as in spec.rules, got %s", text, step)
-		}
-	}
-	return path, nil
-}
-
 // Apply returns the schema with the declarations of the flags. If several flags have the same
 // path, the last one counts. Apart from that, their order does not matter. Errors are
 // *smp.Errors whose Document is --merge-key.
@@ -135,7 +122,7 @@ func (f MergeKeys) Apply(s smp.Schema) (smp.Schema, error) {
 		}
 		with, err := s.With(k.path, k.override)
 		if err != nil {
-			return smp.Schema{}, InFile(err, "schema", "--merge-key")
+			return smp.Schema{}, k.suggesting(s, InFile(err, "schema", "--merge-key"))
 		}
 		s = with
 	}
@@ -177,4 +164,29 @@ func (k mergeKey) reaches(s smp.Schema) error {
 		return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf("expected a list, got a %s; only lists have keys or are sets", kind)}
 	}
 	return nil
+}
+
+// suggesting adds a suggestion to an error about the path of the flag, if a field of the path is unknown.
+func (k mergeKey) suggesting(s smp.Schema, err error) error {
+	var e *smp.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	around := s
+	for i, step := range k.path {
+		if around = inMap(around); around.Type() == smp.ListType {
+			return err // lists in lists
+		}
+		name := string(step.(model.Field))
+		inner, known := around.Member(name)
+		if !known && around.Declared() && (i > 0 || name != "apiVersion" && name != "kind") {
+			suggesting := *e
+			if meant := FieldMeant(s, around, k.path[:i+1]); meant != "" {
+				suggesting.Cause = fmt.Errorf("%w; %s", e.Cause, finding.DidYouMean(meant))
+			}
+			return &suggesting
+		}
+		around = inner
+	}
+	return err
 }

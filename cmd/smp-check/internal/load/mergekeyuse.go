@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MergeKeyUse records which paths of --merge-key lead to a field of a document. The zero value
+// mergeKeyUse records which paths of --merge-key lead to a field of a document. The zero value
 // is ready to use.
-type MergeKeyUse struct{ places map[string]*mergeKeyPlace }
+type mergeKeyUse struct{ places map[string]*mergeKeyPlace }
 
 // A mergeKeyPlace is the place of a --merge-key in the documents.
 type mergeKeyPlace struct {
@@ -19,8 +19,8 @@ type mergeKeyPlace struct {
 	names map[string]bool // the fields next to the first missing one
 }
 
-// Seen looks for the paths of the flags in a document.
-func (u *MergeKeyUse) Seen(keys MergeKeys, document model.Value) {
+// see looks for the paths of the flags in a document.
+func (u *mergeKeyUse) see(keys MergeKeys, document model.Value) {
 	for _, k := range keys {
 		if u.places == nil {
 			u.places = map[string]*mergeKeyPlace{}
@@ -60,12 +60,12 @@ func (p *mergeKeyPlace) find(v model.Value, path model.Path, depth int) {
 	}
 }
 
-// Unmatched returns a text for each flag whose path is in none of the documents, if there are
-// any documents. The text may suggest a field.
-func (u *MergeKeyUse) Unmatched(keys MergeKeys) []string {
+// UnusedKeys returns a text for each --merge-key whose path is in none of the documents for which Choose
+// was called, if there were any. The text may suggest a field.
+func (c *SchemaChoice) UnusedKeys() []string {
 	var texts []string
-	for _, k := range keys {
-		if p := u.places[k.text]; p != nil && !p.found {
+	for _, k := range c.MergeKeys {
+		if p := c.used.places[k.text]; p != nil && !p.found {
 			missing := k.path[:p.depth+1]
 			name := string(k.path[p.depth].(model.Field))
 			texts = append(texts, fmt.Sprintf("--merge-key %s matches nothing: no document has %s%s", k.text, missing, Meant(name, slices.Sorted(maps.Keys(p.names)))))

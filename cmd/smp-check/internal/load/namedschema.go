@@ -22,12 +22,12 @@ type NamedSchema struct {
 
 // Named returns the schema of KIND. KIND may be empty if --schema or --crd contains only one
 // schema.
-func (c *SchemaChoice) Named(r *Reader, text string) (NamedSchema, error) {
+func (c *SchemaChoice) Named(text string) (NamedSchema, error) {
 	find := c.namedKind
 	if c.File != "" {
 		find = c.namedInFile
 	}
-	n, err := find(r, text)
+	n, err := find(text)
 	if err != nil {
 		return NamedSchema{}, err
 	}
@@ -36,8 +36,8 @@ func (c *SchemaChoice) Named(r *Reader, text string) (NamedSchema, error) {
 }
 
 // namedInFile returns a schema from the file of --schema.
-func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err error) {
-	f, err := readSchemaFile(r, c.File)
+func (c *SchemaChoice) namedInFile(text string) (n NamedSchema, err error) {
+	f, err := c.schemaFile()
 	if err != nil {
 		return n, err
 	}
@@ -63,8 +63,8 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 }
 
 // namedKind returns the schema of a kind from a --crd or the built-in table.
-func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err error) {
-	crds, err := readCRDs(r, c.CRDs)
+func (c *SchemaChoice) namedKind(text string) (n NamedSchema, err error) {
+	crds, err := c.definitions()
 	if err != nil {
 		return n, err
 	}

@@ -11,14 +11,14 @@ import (
 // Published returns the schema of KIND from --crd, --schema or the built-in table. If text,
 // the KIND of the command line, is empty, it returns the schemas of all kinds that the --crd
 // files serve.
-func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, error) {
-	names, err := c.served(r, text)
+func (c *SchemaChoice) Published(text string) ([]openapi.KindSchema, error) {
+	names, err := c.served(text)
 	if err != nil {
 		return nil, err
 	}
 	var kinds []openapi.KindSchema
 	for _, name := range names {
-		n, err := c.Named(r, name)
+		n, err := c.Named(name)
 		if err == nil && n.Kind.Kind == "" {
 			err = fmt.Errorf("%s: the schema has no kind, which a published schema requires; name the KIND", n.Name)
 		}
@@ -31,11 +31,11 @@ func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, 
 }
 
 // served returns text or, if text is empty, all kinds that the --crd files serve.
-func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
+func (c *SchemaChoice) served(text string) ([]string, error) {
 	if text != "" || c.File != "" {
 		return []string{text}, nil
 	}
-	crds, err := readCRDs(r, c.CRDs)
+	crds, err := c.definitions()
 	var names []string
 	for _, k := range crds.kinds() {
 		names = append(names, k.String())
@@ -56,12 +56,12 @@ type KeyProblem struct {
 
 // CheckKeys returns the problems with the schema and the merge keys of one kind in the --crd
 // files, or of all kinds if text is empty.
-func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
-	crds, err := readCRDs(r, c.CRDs)
+func (c *SchemaChoice) CheckKeys(text string) ([]KeyProblem, error) {
+	crds, err := c.definitions()
 	if err != nil {
 		return nil, err
 	}
-	names, err := c.served(r, text)
+	names, err := c.served(text)
 	if err != nil {
 		return nil, err
 	}

@@ -46,9 +46,6 @@ type Reader struct {
 	mu     sync.Mutex        // guards once and recent
 	once   map[string][]byte // the texts of files that cannot be read twice
 	recent []recentText      // texts that were read again, with the most recent one last
-
-	crds   crdList     // of --crd, once they have been read
-	schema *schemaFile // of --schema, once it has been read
 }
 
 // Read returns the content of a file, or of standard input for "-", which can be read only

@@ -32,59 +32,82 @@ type SchemaChoice struct {
 	MergeKeys  MergeKeys // --merge-key
 	Require    bool      // --require-schema
 
-	// Results of Choose:
-	Merged    kubernetes.Kind            // the kind; empty if there is none
+	Input *Reader // reads the files
+
+	// Undefined are the kinds for which Choose found no schema, in order. Empty are the definitions
+	// without fields that it found.
+	Undefined []kubernetes.Kind
+	Empty     []EmptyDefinition
+
+	used   mergeKeyUse // the places of MergeKeys in the documents
+	crds   crdList     // of CRDs, once they have been read
+	schema *schemaFile // of File, once it has been read
+}
+
+// Chosen is the schema of documents that are merged with each other, and where it comes from.
+type Chosen struct {
+	Schema    smp.Schema
+	Kind      kubernetes.Kind            // empty if there is none
 	Custom    bool                       // the object is a custom resource
 	Undefined bool                       // the custom resource has no definition and merges without a schema
 	BuiltIn   bool                       // the schema is that of the built-in table, unchanged, as in a cluster
 	OfTable   bool                       // the kind is in the built-in table, even if its lists merge differently
 	Defaults  openapi.Defaults           // of the custom resource
-	ListTyped func() (smp.Schema, error) // the file of --schema, read with list types
+	ListTyped func() (smp.Schema, error) // the file of --schema, read with list types; nil without --schema
+	Flags     *SchemaChoice              // the flags that determined the schema
 }
 
 // CheckCRDs reads the files of --crd, for commands that need no schema, and returns the first
 // error in them.
-func (c *SchemaChoice) CheckCRDs(r *Reader) error {
-	_, err := readCRDs(r, c.CRDs)
+func (c *SchemaChoice) CheckCRDs() error {
+	_, err := c.definitions()
 	return err
 }
 
 // Choose returns the schema of documents that are merged with each other. Errors are
 // *smp.Errors, or errors of reading a file.
-func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
+func (c *SchemaChoice) Choose(docs ...Document) (Chosen, error) {
 	if err := CheckRoots(docs); err != nil {
-		return smp.Schema{}, err
+		return Chosen{}, err
 	}
-	s, err := c.declared(r, docs)
+	found, err := c.declared(docs)
 	if err == nil && len(c.Kind.part) > 0 && !c.Schemaless {
-		s, err = partOf(s, c.Kind)
+		found.Schema, err = partOf(found.Schema, c.Kind)
+	}
+	if err == nil {
+		found.Schema, err = c.MergeKeys.Apply(found.Schema)
 	}
 	if err != nil {
-		return smp.Schema{}, err
+		return Chosen{}, err
 	}
-	return c.MergeKeys.Apply(s)
+	for _, d := range docs {
+		c.used.see(c.MergeKeys, d.Value)
+	}
+	found.Flags = c
+	return found, nil
 }
 
 // ChooseKnown is like Choose, for patches that need no schema: if no schema is known for the
 // documents, it returns Schemaless, without a note or an error.
-func (c *SchemaChoice) ChooseKnown(r *Reader, docs ...Document) (smp.Schema, error) {
+func (c *SchemaChoice) ChooseKnown(docs ...Document) (Chosen, error) {
 	kind, _, found, err := c.KindOf(docs)
 	if err == nil {
 		err = CheckRoots(docs)
 	}
+	unknown := Chosen{Schema: smp.Schemaless, Kind: kind, Flags: c}
 	if err != nil || !found {
-		return smp.Schemaless, err
+		return unknown, err
 	}
 	if _, ok := builtIn(kind, c.ListTypes); !ok {
-		crds, err := readCRDs(r, c.CRDs)
+		crds, err := c.definitions()
 		if err != nil {
-			return smp.Schemaless, err
+			return unknown, err
 		}
 		if s, ok, err := crds.schema(kind); err != nil || !ok || definesNothing(s) {
-			return smp.Schemaless, err
+			return unknown, err
 		}
 	}
-	return c.Choose(r, docs...)
+	return c.Choose(docs...)
 }
 
 // CheckObject rejects a document that is not an object, such as an error message of kubectl. A
@@ -101,11 +124,9 @@ func (c *SchemaChoice) CheckObject(d Document) error {
 // contradict each other, and source is empty.
 func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source string, found bool, err error) {
 	if Complete(c.Kind.Kind) {
-		c.Merged = c.Kind.Kind
-		return c.Merged, "", true, nil
+		return c.Kind.Kind, "", true, nil
 	}
 	kind, source, err = commonKind(docs)
-	c.Merged = kind
 	return kind, source, Complete(kind), err
 }
 
@@ -127,12 +148,12 @@ func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 }
 
 // CheckKustomizations rejects kustomizations, unless a flag determines their schema.
-func (c *SchemaChoice) CheckKustomizations(r *Reader, docs []Document) error {
+func (c *SchemaChoice) CheckKustomizations(docs []Document) error {
 	i := slices.IndexFunc(docs, Document.IsKustomization)
 	if i < 0 || c.File != "" || c.Schemaless || Complete(c.Kind.Kind) {
 		return nil
 	}
-	crds, err := readCRDs(r, c.CRDs)
+	crds, err := c.definitions()
 	if err != nil {
 		return err
 	}
@@ -143,17 +164,18 @@ func (c *SchemaChoice) CheckKustomizations(r *Reader, docs []Document) error {
 }
 
 // declared returns the schema without the changes of --merge-key.
-func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) {
-	if err := c.CheckKustomizations(r, docs); err != nil {
-		return smp.Schema{}, err
+func (c *SchemaChoice) declared(docs []Document) (Chosen, error) {
+	if err := c.CheckKustomizations(docs); err != nil {
+		return Chosen{}, err
 	}
 	kind, source, found, err := c.KindOf(docs)
 	if err != nil {
-		return smp.Schema{}, err
+		return Chosen{}, err
 	}
+	chosen := Chosen{Kind: kind}
 	switch {
 	case c.File != "":
-		f, err := readSchemaFile(r, c.File)
+		f, err := c.schemaFile()
 		switch {
 		case err != nil:
 		case f.holdsKinds() && !found:
@@ -164,42 +186,44 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 			}
 		}
 		if err != nil {
-			return smp.Schema{}, err
+			return Chosen{}, err
 		}
-		c.ListTyped = func() (smp.Schema, error) { return f.schema(kind, true) }
-		return f.schema(kind, c.ListTypes)
+		chosen.ListTyped = func() (smp.Schema, error) { return f.schema(kind, true) }
+		chosen.Schema, err = f.schema(kind, c.ListTypes)
+		return chosen, err
 	case c.Schemaless:
-		return smp.Schemaless, nil
+		chosen.Schema = smp.Schemaless
+		return chosen, nil
 	case !found:
-		return smp.Schema{}, noKind(docs)
+		return Chosen{}, noKind(docs)
 	}
-	crds, err := readCRDs(r, c.CRDs)
+	crds, err := c.definitions()
 	if err != nil {
-		return smp.Schema{}, err
+		return Chosen{}, err
 	}
 	if s, ok, err := crds.schema(kind); ok {
-		if err == nil {
-			crd, version, _ := crds.find(kind)
-			c.Custom = true
-			c.Defaults, err = crd.Defaults(version)
-			if err == nil && len(c.MergeKeys) == 0 && definesNothing(s) {
-				if c.Require {
-					return smp.Schema{}, fmt.Errorf("%s: %s: no schema for version %s of kind %s", crd.name, smp.UnknownKind, model.Shorten(version), model.Shorten(kind.Kind))
-				}
-				r.addEmpty(EmptyDefinition{crd.name, kind})
-			}
+		if err != nil {
+			return Chosen{}, err
 		}
-		return s, err
+		crd, version, _ := crds.find(kind)
+		chosen.Schema, chosen.Custom = s, true
+		chosen.Defaults, err = crd.Defaults(version)
+		if err == nil && len(c.MergeKeys) == 0 && definesNothing(s) {
+			if c.Require {
+				return Chosen{}, fmt.Errorf("%s: %s: no schema for version %s of kind %s", crd.name, smp.UnknownKind, model.Shorten(version), model.Shorten(kind.Kind))
+			}
+			c.addEmpty(EmptyDefinition{crd.name, kind})
+		}
+		return chosen, err
 	}
 	if s, ok := builtIn(kind, c.ListTypes); ok {
-		c.OfTable, c.BuiltIn = true, !c.ListTypes && len(c.MergeKeys) == 0
-		return s, nil
+		chosen.Schema, chosen.OfTable, chosen.BuiltIn = s, true, !c.ListTypes && len(c.MergeKeys) == 0
+		return chosen, nil
 	}
 	if c.Require || source == "" || isMistake(kind, crds.kinds()) {
-		return smp.Schema{}, unknownKind(source, kind, crds.kinds())
+		return Chosen{}, unknownKind(source, kind, crds.kinds())
 	}
-	c.Custom, c.Undefined = true, true
-	r.addUndefined(kind)
-	r.MergeKeys = len(c.MergeKeys) > 0
-	return smp.Schemaless, nil
+	c.addUndefined(kind)
+	chosen.Schema, chosen.Custom, chosen.Undefined = smp.Schemaless, true, true
+	return chosen, nil
 }

@@ -36,16 +36,16 @@ func hasOne(v model.Value, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { _, ok := v.Get(name); return ok })
 }
 
-// readSchemaFile reads FILE[#/pointer]. Later calls return the result of the first one.
-func readSchemaFile(r *Reader, text string) (schemaFile, error) {
-	if r.schema == nil {
-		f, err := newSchemaFile(r, text)
+// schemaFile reads FILE[#/pointer] of --schema. Later calls return the result of the first one.
+func (c *SchemaChoice) schemaFile() (schemaFile, error) {
+	if c.schema == nil {
+		f, err := newSchemaFile(c.Input, c.File)
 		if err != nil {
 			return schemaFile{}, err
 		}
-		r.schema = &f
+		c.schema = &f
 	}
-	return *r.schema, nil
+	return *c.schema, nil
 }
 
 func newSchemaFile(r *Reader, text string) (schemaFile, error) {
@@ -200,13 +200,13 @@ type crdFile struct {
 	document Document // the definition itself
 }
 
-// readCRDs reads the files of --crd. Later calls return the result of the first one.
-func readCRDs(r *Reader, files []string) (crdList, error) {
-	if r.crds != nil {
-		return r.crds, nil
+// definitions reads the files of --crd. Later calls return the result of the first one.
+func (c *SchemaChoice) definitions() (crdList, error) {
+	if c.crds != nil {
+		return c.crds, nil
 	}
 	list := crdList{}
-	docs, err := readDefinitions(r, files)
+	docs, err := readDefinitions(c.Input, c.CRDs)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 		}
 		list = append(list, crdFile{d.Name, crd, d})
 	}
-	r.crds = list
+	c.crds = list
 	return list, nil
 }
 

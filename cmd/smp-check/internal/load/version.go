@@ -1,28 +1,5 @@
 package load
 
-import (
-	"strings"
-
-	"github.com/strategicpatch/smp/smp/kubernetes"
-)
-
-// SameKind reports whether two kinds are versions of one kind, so that a server converts
-// objects of one version to the other. The groups must be equal, or both be groups of
-// Kubernetes, which has moved kinds from one of its groups to another:
-//
-//	autoscaling/v1/HorizontalPodAutoscaler   autoscaling/v2/HorizontalPodAutoscaler
-//	extensions/v1beta1/Deployment            apps/v1/Deployment
-func SameKind(a, b kubernetes.Kind) bool {
-	one, other := groupOf(a), groupOf(b)
-	return a.Kind == b.Kind && (one == other || isKubernetesGroup(one) && isKubernetesGroup(other))
-}
-
-// isKubernetesGroup reports whether an API group has a name that is reserved for Kubernetes
-// projects.
-func isKubernetesGroup(group string) bool {
-	return !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io")
-}
-
 // MatchVersions is like [Stream.Match], but also matches a document of s with the same object in
 // another version, if other contains only one such document.
 func (s Stream) MatchVersions(other Stream) ([]int, error) {

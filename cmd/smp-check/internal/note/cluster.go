@@ -21,12 +21,12 @@ import (
 // adds a note if only the order of elements is different, and a warning if not. It also
 // reports the places where a cluster's answer varies. For custom resources, it reports only
 // that clusters reject the patch.
-func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch model.Value) {
+func (n *Notes) Cluster(dialect string, c load.Chosen, e engine.Engine, s smp.Schema, original, patch model.Value) {
 	switch {
 	case c.Custom && dialect == corpus.Kubernetes:
 		n.Say("a cluster rejects strategic merge patches of custom resources (status 415); if it accepted the patch, this would be the result")
 		return
-	case c.Custom || c.Schemaless && dialect != corpus.Kubernetes:
+	case c.Custom || c.Flags.Schemaless && dialect != corpus.Kubernetes:
 		return
 	}
 	var varying explain.Varying
@@ -45,22 +45,22 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s
 // OnCluster replaces the notes about clusters in an explanation for two kinds of objects:
 // custom resources, because a cluster rejects their patches, and objects merged with
 // --schemaless, because a cluster merges them with a schema.
-func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
-	switch _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); {
-	case c.Custom, c.Schemaless && load.Complete(c.Merged) && !builtIn:
+func OnCluster(x *explain.Explanation, c load.Chosen) {
+	switch _, builtIn := kubernetes.Lookup(c.Kind.APIVersion, c.Kind.Kind); {
+	case c.Custom, c.Flags.Schemaless && load.Complete(c.Kind) && !builtIn:
 		x.RefusedByCluster()
-	case c.Schemaless && builtIn:
-		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", load.KindText(c.Merged)))
-	case c.Schemaless:
+	case c.Flags.Schemaless && builtIn:
+		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", load.KindText(c.Kind)))
+	case c.Flags.Schemaless:
 		x.OnCluster("")
 	}
 }
 
 // TypesOnCluster adds the values of the result that have the wrong type to an explanation. A
 // cluster rejects an object of a built-in kind that contains such a value.
-func TypesOnCluster(x *explain.Explanation, c *load.SchemaChoice, s smp.Schema) {
+func TypesOnCluster(x *explain.Explanation, c load.Chosen) {
 	if c.OfTable {
-		x.RejectedByCluster(judge.WrongTypes(s, load.Document{Value: x.Result()}))
+		x.RejectedByCluster(judge.WrongTypes(c.Schema, load.Document{Value: x.Result()}))
 	}
 }
 

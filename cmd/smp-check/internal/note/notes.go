@@ -78,26 +78,21 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 	return nil
 }
 
-// Undefined reports the kinds whose objects merge without a schema. They have no definition,
-// or their definition has no fields.
-func (n *Notes) Undefined(input *load.Reader) {
+// Schemas reports the kinds whose objects merged without a schema, because they have no definition or
+// their definition has no fields, and the paths of --merge-key that no document has.
+func (n *Notes) Schemas(c *load.SchemaChoice) {
 	n.About = ""
-	if kinds := input.Undefined; len(kinds) > 0 {
+	if kinds := c.Undefined; len(kinds) > 0 {
 		keyed := ""
-		if input.MergeKeys {
+		if len(c.MergeKeys) > 0 {
 			keyed = "--merge-key"
 		}
 		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds, keyed))
 	}
-	for _, d := range input.Empty {
+	for _, d := range c.Empty {
 		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, load.KindText(d.Kind))
 	}
-}
-
-// UnusedKeys adds a note for each path of --merge-key that no document has.
-func (n *Notes) UnusedKeys(used *load.MergeKeyUse, keys load.MergeKeys) {
-	n.About = ""
-	for _, text := range used.Unmatched(keys) {
+	for _, text := range c.UnusedKeys() {
 		n.Say("%s", text)
 	}
 }

@@ -107,10 +107,10 @@ func (n *Notes) ServerSet(strict bool, patch model.Value, modified, current load
 // Keyless warns about the elements of modified that lack all keys of their list. The patch adds
 // such an element, unless current has an equal one. If --merge-key defines the keys, a missing
 // key is an error, as for apply.
-func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.Document) error {
-	for _, e := range judge.KeylessElements(f.Schema, modified.Value) {
+func (n *Notes) Keyless(f patches.Written, modified load.Document) error {
+	for _, e := range judge.KeylessElements(f.Chosen.Schema, modified.Value) {
 		switch {
-		case c.MergeKeys.Keys(e.List):
+		case f.Chosen.Flags.MergeKeys.Keys(e.List):
 			return &smp.Error{Code: smp.MissingMergeKey, Document: modified.Name, Path: e.Path, Rule: smp.RuleKeyedMerge, Cause: fmt.Errorf("missing merge key %q", e.Key)}
 		case e.All && f.Patch.Len() > 0:
 			n.Warn("%s: %s: missing merge key %q; the patch adds this element, unless the list has an equal one", modified.Name, e.Path, e.Key)
@@ -121,10 +121,10 @@ func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.D
 
 // Patch reports on a patch for a document: the places that the patch replaces as a whole, the
 // lists that could merge, and the differences on a cluster.
-func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Document) error {
+func (n *Notes) Patch(f patches.Written, before load.Document) error {
 	if f.Options.As != patches.Strategic {
-		n.LostNulls(c, f.Options.As, f.Patch)
-		for _, found := range judge.Value(f.Schema, f.Strategic) {
+		n.LostNulls(f.Chosen.Kind, f.Options.As, f.Patch)
+		for _, found := range judge.Value(f.Chosen.Schema, f.Strategic) {
 			n.finding("the patch: ", found)
 		}
 		return nil
@@ -133,22 +133,22 @@ func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Docum
 	for _, path := range f.Unattributed {
 		n.Say("%s is not deleted: because a server filled in keys, it could be any of several elements of %s", path, before.Name)
 	}
-	for _, found := range judge.Value(f.Schema, f.Patch) {
+	for _, found := range judge.Value(f.Chosen.Schema, f.Patch) {
 		if f.Outside != nil && found.Path.Equal(f.Outside) {
 			continue // reported below
 		}
 		n.finding("the patch: ", found)
 	}
 	if f.Outside != nil {
-		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, load.KindText(c.Merged))
-		return n.ListTypes(c, f.Schema, f.Patch)
+		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, load.KindText(f.Chosen.Kind))
+		return n.ListTypes(f.Chosen, f.Patch)
 	}
-	if c.Custom && f.Patch.Len() > 0 {
+	if f.Chosen.Custom && f.Patch.Len() > 0 {
 		n.Say("API servers reject strategic merge patches of custom resources (status 415); --as %s writes a patch that they accept", patches.MergePatch)
-	} else if !c.Custom {
-		n.Cluster(f.Options.Dialect, c, engine.Engine{}, f.Schema, before.Value, f.Patch)
+	} else if !f.Chosen.Custom {
+		n.Cluster(f.Options.Dialect, f.Chosen, engine.Engine{}, f.Chosen.Schema, before.Value, f.Patch)
 	}
-	return n.ListTypes(c, f.Schema, f.Patch)
+	return n.ListTypes(f.Chosen, f.Patch)
 }
 
 // wide reports the places that a patch replaces as a whole, the risk, and the remedy.
@@ -176,11 +176,11 @@ func (n *Notes) Required(answer string, places []model.Path, exact string) {
 // LostNulls reports null members inside the lists of a merge patch, because a server drops
 // them. It reports nothing for other formats, or for built-in kinds, in which such nulls have
 // no meaning.
-func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) {
+func (n *Notes) LostNulls(k kubernetes.Kind, form string, patch model.Value) {
 	if form != patches.MergePatch {
 		return
 	}
-	if _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); builtIn {
+	if _, builtIn := kubernetes.Lookup(k.APIVersion, k.Kind); builtIn {
 		return
 	}
 	if path, found := report.NullInList(patch); found {
@@ -189,19 +189,19 @@ func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) 
 }
 
 // ListTypes reports the first list of the patches that would merge with --list-types.
-func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.Value) error {
-	if c.ListTyped == nil || c.ListTypes {
+func (n *Notes) ListTypes(c load.Chosen, patches ...model.Value) error {
+	if c.ListTyped == nil || c.Flags.ListTypes {
 		return nil
 	}
 	typed, err := c.ListTyped()
 	if err == nil {
-		typed, err = c.MergeKeys.Apply(typed)
+		typed, err = c.Flags.MergeKeys.Apply(typed)
 	}
 	if err != nil {
 		return err
 	}
 	for _, patch := range patches {
-		if path, found := report.ListTypeIn(patch, s, typed); found {
+		if path, found := report.ListTypeIn(patch, c.Schema, typed); found {
 			n.Say("%s is replaced, because its schema has a list type but no patch strategy; --list-types merges by list type", path)
 			return nil
 		}

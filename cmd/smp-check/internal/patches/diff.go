@@ -7,35 +7,35 @@ import (
 )
 
 // Diff returns the patch from original to modified. Errors contain the names of the files.
-func (w Options) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Written, error) {
+func (w Options) Diff(c *load.SchemaChoice, original, modified load.Document) (Written, error) {
 	choose := c.Choose
 	if w.As != Strategic {
 		choose = c.ChooseKnown
 	}
-	s, err := choose(input, original, modified)
+	chosen, err := choose(original, modified)
 	if err != nil {
 		return Written{}, err
 	}
 	find := func(w Options) (Written, error) {
-		found, err := w.between(s, original.Value, modified.Value)
+		found, err := w.between(chosen, original.Value, modified.Value)
 		if err != nil || !original.Value.HasNull() {
 			return found, err
 		}
-		return w.withoutNulls(found, s, original.Value, modified.Value), nil
+		return w.withoutNulls(found, original.Value, modified.Value), nil
 	}
-	found, err := w.elsewhere(c, s, find)
-	return found, w.settled(c).withAdvice(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
+	found, err := w.elsewhere(chosen, find)
+	return found, w.settled(chosen).withAdvice(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
 }
 
 // between returns the patch from original to modified. A patch in another format has the same
 // result as a strategic merge patch without a schema, so that null members and unchanged paths
 // have the same meaning in all formats. On a cluster, this is also the result of a strategic
 // merge patch with the schema.
-func (w Options) between(s smp.Schema, original, modified model.Value) (Written, error) {
-	found := Written{Options: w, Schema: s}
+func (w Options) between(c load.Chosen, original, modified model.Value) (Written, error) {
+	found := Written{Options: w, Chosen: c}
 	var err error
 	if w.As == Strategic {
-		found.Patch, err = w.engine().Diff(s, original, modified, w.options(&found.Wide))
+		found.Patch, err = w.engine().Diff(c.Schema, original, modified, w.options(&found.Wide))
 		found.Strategic = found.Patch
 		return found, err
 	}

@@ -46,7 +46,7 @@ type Options struct {
 type Written struct {
 	Patch     model.Value
 	Options   Options        // has the dialect of the patch
-	Schema    smp.Schema     // of the documents; Schemaless if the format needs none and none is known
+	Chosen    load.Chosen    // schema of the documents; Schemaless if the format needs none and none is known
 	Wide      []model.Path   // maps and lists that the patch replaces as a whole
 	Conflicts []smp.Conflict // conflicts that modified won
 	// Outside is a field that no cluster has. If it is not empty, the patch follows the
@@ -66,7 +66,7 @@ func (f Written) Result(before load.Document) (model.Value, error) {
 	result := f.after
 	if f.Options.As == Strategic {
 		var err error
-		if result, err = f.Options.engine().Apply(f.Schema, before.Value, f.Patch); err != nil {
+		if result, err = f.Options.engine().Apply(f.Chosen.Schema, before.Value, f.Patch); err != nil {
 			return result, load.InFile(err, "original", before.Name)
 		}
 	}
@@ -77,7 +77,7 @@ func (f Written) Result(before load.Document) (model.Value, error) {
 }
 
 // settled returns w with a dialect. For a built-in kind, the default is that of a cluster.
-func (w Options) settled(c *load.SchemaChoice) Options {
+func (w Options) settled(c load.Chosen) Options {
 	switch {
 	case w.Dialect != "":
 	case c.BuiltIn:
@@ -102,7 +102,7 @@ func (w Options) options(wide *[]model.Path) smp.DiffOptions {
 // elsewhere calls find for a patch for a cluster. If find fails because of a field that no
 // cluster has, such as sops in a Secret, it is called again for a patch by the specification.
 // A dialect from the command line is never changed.
-func (w Options) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Options) (Written, error)) (Written, error) {
+func (w Options) elsewhere(c load.Chosen, find func(Options) (Written, error)) (Written, error) {
 	settled := w.settled(c)
 	found, err := find(settled)
 	var e *smp.Error
@@ -110,7 +110,7 @@ func (w Options) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Options
 		return found, err
 	}
 	field, isField := e.Path[0].(model.Field)
-	if _, known := s.Member(string(field)); !isField || known {
+	if _, known := c.Schema.Member(string(field)); !isField || known {
 		return found, err
 	}
 	settled.Dialect = corpus.Documented

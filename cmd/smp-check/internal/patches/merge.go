@@ -125,20 +125,20 @@ func (t Documents) Typed() []load.Document {
 // format has the same result as a strategic merge patch by the same rules. If the rules are those
 // of a cluster, and no strategic merge patch for a cluster expresses the change, the patch has
 // the result of a patch by the specification. Errors contain the names of the files.
-func (w Options) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Written, error) {
+func (w Options) ThreeWay(c load.Chosen, t Documents) (Written, error) {
 	var judge smp.Judge
 	if c.Custom && w.As != Strategic && w.Dialect == "" {
 		// The patch follows the specification, but a cluster stores its result.
 		judge = smp.SpecificationJudge{}
 		if c.Undefined {
 			var err error
-			if s, err = c.MergeKeys.Apply(customResource()); err != nil {
+			if c.Schema, err = c.Flags.MergeKeys.Apply(customResource()); err != nil {
 				return Written{}, err
 			}
 		}
 	}
-	find := func(w Options) (Written, error) { return w.merge(s, t, judge) }
-	found, err := w.elsewhere(c, s, find)
+	find := func(w Options) (Written, error) { return w.merge(c, t, judge) }
+	found, err := w.elsewhere(c, find)
 	return found, w.settled(c).withAdvice(err, find)
 }
 
@@ -154,8 +154,8 @@ var customResource = sync.OnceValue(func() smp.Schema {
 	return s
 })
 
-func (w Options) merge(s smp.Schema, t Documents, judge smp.Judge) (Written, error) {
-	found := Written{Options: w, Schema: s}
+func (w Options) merge(c load.Chosen, t Documents, judge smp.Judge) (Written, error) {
+	found, s := Written{Options: w, Chosen: c}, c.Schema
 	e := w.engine()
 	var err error
 	opts := smp.ThreeWayOptions{DiffOptions: w.options(&found.Wide), Resend: w.Resend, Unattributed: &found.Unattributed}

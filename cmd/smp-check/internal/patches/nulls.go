@@ -4,27 +4,26 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // withoutNulls returns a patch that also deletes null members that only original has, such as
 // creationTimestamp: null. The engine treats null members as absent, so in both documents
 // withoutNulls replaces them by a unique string, which it replaces by null again in the
 // patch. If the new patch does not lead to modified, withoutNulls returns the first one.
-func (w Options) withoutNulls(first Written, s smp.Schema, original, modified model.Value) Written {
+func (w Options) withoutNulls(first Written, original, modified model.Value) Written {
 	text := "null"
 	for strings.Contains(original.JSON(), text) || strings.Contains(modified.JSON(), text) {
 		text += "?"
 	}
 	mark, null := model.NewString(text), model.NewNull()
-	found, err := w.between(s, replaced(original, null, mark), replaced(modified, null, mark))
+	found, err := w.between(first.Chosen, replaced(original, null, mark), replaced(modified, null, mark))
 	if err != nil {
 		return first
 	}
 	found.Patch, found.Strategic = replaced(found.Patch, mark, null), replaced(found.Strategic, mark, null)
 	after := replaced(found.after, mark, null)
 	if w.As == Strategic {
-		after, err = found.Options.engine().Apply(s, original, found.Patch)
+		after, err = found.Options.engine().Apply(first.Chosen.Schema, original, found.Patch)
 	} else {
 		found.after = after
 		found.Patch, err = As(w.As, original, after)

@@ -27,14 +27,14 @@ func isLiveSecret(object model.Value) bool {
 	return isSecret(object) && given.Type() == model.Absent
 }
 
-// IsSecret reports whether the chosen kind is that of Secrets.
-func IsSecret(c *load.SchemaChoice) bool { return c.Merged.String() == secretKind }
+// IsSecret reports whether a kind is that of Secrets.
+func IsSecret(k kubernetes.Kind) bool { return k.String() == secretKind }
 
-// WithStored adds the conflicts between two patches for a Secret that only its stored form shows: one
+// WithStored adds the conflicts between two patches for a Secret, by the kind of the object, that only its stored form shows: one
 // patch sets or clears a value in data, and the other one sets it in stringData. find returns the
 // conflicts between two patches.
-func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {
-	if !IsSecret(c) {
+func WithStored(k kubernetes.Kind, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {
+	if !IsSecret(k) {
 		return conflicts, nil
 	}
 	stored := [2]model.Value{left, right}
@@ -67,8 +67,8 @@ func begins(path, with model.Path) bool { return path[:min(len(path), len(with))
 
 // HasSecrets reports whether documents are Secrets, or patches for one: by the chosen kind, or by the kind in a
 // document, even if a flag chooses another one.
-func HasSecrets(c *load.SchemaChoice, docs ...load.Document) bool {
-	return IsSecret(c) || slices.ContainsFunc(docs, func(d load.Document) bool {
+func HasSecrets(k kubernetes.Kind, docs ...load.Document) bool {
+	return IsSecret(k) || slices.ContainsFunc(docs, func(d load.Document) bool {
 		kind, _ := d.Value.Get("kind")
 		return strings.EqualFold(strings.TrimSpace(kind.Text()), "Secret")
 	})
@@ -76,8 +76,8 @@ func HasSecrets(c *load.SchemaChoice, docs ...load.Document) bool {
 
 // MaskedConflicts returns the conflicts of an object of the chosen kind, which docs are for. If it is a Secret,
 // its secret values are replaced by ***.
-func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict, docs ...load.Document) []smp.Conflict {
-	if !HasSecrets(c, docs...) {
+func MaskedConflicts(k kubernetes.Kind, conflicts []smp.Conflict, docs ...load.Document) []smp.Conflict {
+	if !HasSecrets(k, docs...) {
 		return conflicts
 	}
 	masked := make([]smp.Conflict, len(conflicts))

@@ -44,7 +44,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	if err != nil {
 		return Smaller{Error: faultOf(err, in.docs)}
 	}
-	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
+	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.chosen.BuiltIn {
 		in.Dialect = corpus.Kubernetes // the default dialect could be different for a smaller schema
 	}
 	s := &search{onCluster: in.engine().Cluster, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, next: time.Now().Add(progressInterval), progress: progress}

@@ -20,7 +20,7 @@ type Repair struct {
 // specification if elements are identified by all recommended keys. It returns nil if the
 // patch already has this effect, here and on a cluster, or if no patch has it.
 func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Repair {
-	if in.choice.Custom || in.choice.Schemaless {
+	if in.chosen.Custom || in.choice.Schemaless {
 		return nil
 	}
 	var server cluster.Engine

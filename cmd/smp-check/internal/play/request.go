@@ -55,6 +55,7 @@ type input struct {
 	docs   []load.Document
 	reader load.Reader
 	choice load.SchemaChoice
+	chosen load.Chosen // once the documents are merged
 	ignore smp.Directives
 	// mistakes holds the likely mistakes in the patch; nil if the operation has no patch.
 	mistakes *mistakes
@@ -119,6 +120,7 @@ func (r Request) read() (*input, error) {
 // readSchema determines the source of the schema.
 func (in *input) readSchema() error {
 	in.reader.Texts = map[string][]byte{schemaFile: []byte(in.Schema), crdFile: []byte(in.Schema)}
+	in.choice.Input = &in.reader
 	in.choice.Schemaless, in.choice.Require = in.NoSchema, true
 	pointer, name := "", ""
 	switch {
@@ -141,10 +143,10 @@ func (in *input) readSchema() error {
 	if name == "" {
 		return nil
 	}
-	if err := in.choice.CheckCRDs(&in.reader); err != nil {
+	if err := in.choice.CheckCRDs(); err != nil {
 		return err
 	}
-	if err := in.choice.NameKind(&in.reader, name); err != nil {
+	if err := in.choice.NameKind(name); err != nil {
 		return fmt.Errorf("kind: %w", err)
 	}
 	return nil
@@ -157,13 +159,13 @@ func (in *input) engine() engine.Engine {
 
 // toCase returns the request as a case without an expected answer.
 func (in *input) toCase() (corpus.Case, error) {
-	s, err := in.choice.Choose(&in.reader, in.docs...)
-	if err != nil {
+	var err error
+	if in.chosen, err = in.choice.Choose(in.docs...); err != nil {
 		return corpus.Case{}, err
 	}
 	c := corpus.Case{Name: "from-the-page", File: "from-the-page.yaml", Comment: "from the page"}
-	c.Input = load.Input(in.Op, s, in.docs)
-	c.Schema = found.SchemaSource(s, in.choice.Merged)
+	c.Input = load.Input(in.Op, in.chosen.Schema, in.docs)
+	c.Schema = found.SchemaSource(in.chosen.Schema, in.chosen.Kind)
 	o := &c.Input.Options
 	switch in.Op {
 	case corpus.OpDiff, corpus.OpThreeWay:

@@ -50,12 +50,13 @@ func recovered(fault **Fault) {
 
 // run performs the operation. On an error, the reply contains the results so far.
 func (in *input) run(reply *Reply) error {
-	s, err := in.choice.Choose(&in.reader, in.docs...)
-	if err != nil {
+	var err error
+	if in.chosen, err = in.choice.Choose(in.docs...); err != nil {
 		return err
 	}
-	if load.Complete(in.choice.Merged) {
-		reply.Kind = in.choice.Merged.String()
+	s := in.chosen.Schema
+	if load.Complete(in.chosen.Kind) {
+		reply.Kind = in.chosen.Kind.String()
 	}
 	var notes note.Notes
 	defer func() { reply.Notes = linesOf(&notes) }()
@@ -91,10 +92,10 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	var got patches.Written
 	var err error
 	if in.Op == corpus.OpDiff {
-		got, err = w.Diff(&in.choice, &in.reader, in.docs[0], in.docs[1])
+		got, err = w.Diff(&in.choice, in.docs[0], in.docs[1])
 	} else {
 		before = in.docs[2]
-		got, err = w.ThreeWay(&in.choice, s, patches.Documents{Original: in.docs[0], Modified: in.docs[1], Current: in.docs[2]})
+		got, err = w.ThreeWay(in.chosen, patches.Documents{Original: in.docs[0], Modified: in.docs[1], Current: in.docs[2]})
 	}
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	for _, c := range got.Conflicts {
 		notes.Say("modified wins at %s, which current also changed (%s)", c.Path, smp.RuleThreeWayConflict)
 	}
-	if err := notes.Patch(got, &in.choice, before); err != nil {
+	if err := notes.Patch(got, before); err != nil {
 		return err
 	}
 	if reply.Patch, err = yamlOf(got.Patch); err != nil {
@@ -130,13 +131,13 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 		in.docs = append(in.docs, patch)
 		return load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
 	}
-	note.OnCluster(x, &in.choice)
-	if in.choice.Custom && in.Op != corpus.OpApply {
+	note.OnCluster(x, in.chosen)
+	if in.chosen.Custom && in.Op != corpus.OpApply {
 		x.OnCluster("") // the notes already contain the differences
 	}
 	if in.Op == corpus.OpApply {
 		notes.OtherObject(original, patch)
-		if err := notes.ListTypes(&in.choice, s, patch.Value); err != nil {
+		if err := notes.ListTypes(in.chosen, patch.Value); err != nil {
 			return err
 		}
 		reply.Repair = repairOf(in, s, original.Value, patch.Value, x.Result())
@@ -148,7 +149,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	in.mistakes.explained(reply, x)
 	reply.Cluster = onPage(x.Cluster())
 	onCluster, clusterErr := cluster.Engine{}.Apply(s, original.Value, patch.Value)
-	if !in.choice.Custom && !in.choice.Schemaless && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
+	if !in.chosen.Custom && !in.choice.Schemaless && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
 		if reply.OnCluster, err = yamlOf(onCluster); err != nil {
 			return err
 		}
@@ -159,7 +160,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 // lint collects the likely mistakes in a patch.
 func (in *input) lint(s smp.Schema, patch load.Document) {
 	in.mistakes = &mistakes{schema: s, patch: patch.Value}
-	in.mistakes.found.Add(patch, in.engine(), s, judge.Target{BuiltIn: in.choice.OfTable}, nil)
+	in.mistakes.found.Add(patch, in.engine(), s, judge.Target{BuiltIn: in.chosen.OfTable}, nil)
 }
 
 // forms adds the result, and the change as JSON Merge Patch and JSON Patch.
@@ -174,7 +175,7 @@ func (in *input) forms(reply *Reply, notes *note.Notes, before, after model.Valu
 	for form, to := range map[string]*string{patches.MergePatch: &reply.MergePatch, patches.JSONPatch: &reply.JSONPatch} {
 		v, err := patches.As(form, before, after)
 		if err == nil {
-			notes.LostNulls(&in.choice, form, v)
+			notes.LostNulls(in.chosen.Kind, form, v)
 			*to, err = yamlOf(v)
 		}
 		if err != nil {

@@ -1,6 +1,7 @@
-package judge
+package load
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
@@ -10,16 +11,16 @@ import (
 // The bounds of the search for a field, as schemas may be recursive: the number of levels
 // up and down, the number of maps of each level, and the number of fields.
 const (
-	misplacedSteps  = 4
-	misplacedMaps   = 2000
-	misplacedFields = 20_000
+	mostSteps  = 4
+	mostMaps   = 2000
+	mostFields = 20_000
 )
 
-// misplaced returns the path of field names where an unknown field of a patch probably
+// placeMeant returns the path of field names where an unknown field of a patch probably
 // belongs. The path is the nearest place, below the field's map or below one of its parents,
 // where the schema defines a field with this name. It is empty if there is no such place, or
 // if several are equally near.
-func misplaced(s smp.Schema, path model.Path) string {
+func placeMeant(s smp.Schema, path model.Path) string {
 	name, ok := path[len(path)-1].(model.Field)
 	if !ok {
 		return ""
@@ -33,7 +34,7 @@ func misplaced(s smp.Schema, path model.Path) string {
 		}
 		around = append(around, s)
 	}
-	nearest, found, up := misplacedSteps, []model.Path(nil), 0
+	nearest, found, up := mostSteps, []model.Path(nil), 0
 	for n, outer := range slices.Backward(around) {
 		if outer.Type() == smp.ListType {
 			continue
@@ -67,13 +68,13 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 				found = append(found, p.path.Append(model.Field(name)))
 			}
 			for field, inner := range p.schema.Fields() {
-				if fields++; fields > misplacedFields || len(next) >= misplacedMaps {
+				if fields++; fields > mostFields || len(next) >= mostMaps {
 					break
 				}
 				if len(p.path) == 0 && field == "status" {
 					continue // filled in by servers
 				}
-				if inner = members(inner); inner.Type() == smp.MapType {
+				if inner = inMap(inner); inner.Type() == smp.MapType {
 					next = append(next, place{inner, p.path.Append(model.Field(field))})
 				}
 			}
@@ -97,19 +98,29 @@ func fieldsIn(path model.Path) model.Path {
 	return fields
 }
 
-// members returns the schema of the maps at a place: that of the value, or of the elements of a list.
-func members(s smp.Schema) smp.Schema {
+// FieldNames returns the fields that a schema defines.
+func FieldNames(s smp.Schema) []string {
+	var names []string
+	for name := range s.Fields() {
+		names = append(names, name)
+	}
+	return names
+}
+
+// inMap returns the schema of the maps at a place: that of the value, or of the elements of a list.
+func inMap(s smp.Schema) smp.Schema {
 	if s.Type() == smp.ListType {
 		return s.Element()
 	}
 	return s
 }
 
-// namesOf returns the fields that a schema defines.
-func namesOf(s smp.Schema) []string {
-	var names []string
-	for name := range s.Fields() {
-		names = append(names, name)
+// FieldMeant returns the name of a field, or the path of another place with a field of the same name,
+// that the last field of a path probably means. It returns an empty string if nothing is similar.
+func FieldMeant(s smp.Schema, around smp.Schema, path model.Path) string {
+	name, ok := path[len(path)-1].(model.Field)
+	if !ok {
+		return ""
 	}
-	return names
+	return cmp.Or(Nearest(string(name), FieldNames(around)), placeMeant(s, path))
 }
