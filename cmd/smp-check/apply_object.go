@@ -10,10 +10,12 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -24,7 +26,7 @@ import (
 // is absent if a patch deletes the document. Without patches nothing merges, so a document without a
 // schema is no error.
 func (c *applyCommand) one(notes *note.Notes, original load.Document, all []load.Document) (model.Value, smp.Schema, error) {
-	chosen := load.Chosen{Schema: smp.Schemaless, Kind: original.Identity().Kind}
+	chosen := schemas.Chosen{Schema: smp.Schemaless, Kind: original.Identity().Kind}
 	if len(all) > 0 || c.keep.On() {
 		found, err := c.Schema.Choose(append([]load.Document{original}, all...)...)
 		switch {
@@ -40,7 +42,7 @@ func (c *applyCommand) one(notes *note.Notes, original load.Document, all []load
 
 // apply returns a document with its patches applied, or an absent value if a patch deletes
 // the document.
-func (c *applyCommand) apply(notes *note.Notes, chosen load.Chosen, original load.Document, all []load.Document) (model.Value, error) {
+func (c *applyCommand) apply(notes *note.Notes, chosen schemas.Chosen, original load.Document, all []load.Document) (model.Value, error) {
 	if len(all) == 0 {
 		return c.written(notes, chosen, original, original.Value)
 	}
@@ -167,12 +169,12 @@ func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Val
 }
 
 // flagsIgnored returns the warning that a cluster's result differs because of flags.
-func flagsIgnored(flags string, c load.Chosen) string {
-	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, load.KindText(c.Kind))
+func flagsIgnored(flags string, c schemas.Chosen) string {
+	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, kinds.Text(c.Kind))
 }
 
 // noteUnions warns if --unions changes the result of a patch, because clusters ignore unions.
-func noteUnions(notes *note.Notes, c load.Chosen, e engine.Engine, original, patch, result model.Value) {
+func noteUnions(notes *note.Notes, c schemas.Chosen, e engine.Engine, original, patch, result model.Value) {
 	if !e.Unions || e.Cluster || c.Custom || c.Flags.Schemaless {
 		return
 	}
@@ -211,7 +213,7 @@ func (c *applyCommand) isRejected(f finding.Finding) bool {
 // written returns the output for a patched object: the object, or a patch in the form of
 // --as. It first sets the images and restores the kept places. The output is absent if an
 // object without patches does not change.
-func (c *applyCommand) written(notes *note.Notes, chosen load.Chosen, document load.Document, after model.Value) (model.Value, error) {
+func (c *applyCommand) written(notes *note.Notes, chosen schemas.Chosen, document load.Document, after model.Value) (model.Value, error) {
 	original := document.Value
 	after, err := c.images.In(after)
 	if err != nil {

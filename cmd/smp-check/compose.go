@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -81,7 +82,7 @@ not-composable).`,
 			if err != nil {
 				return err
 			}
-			groups, many, err := load.Groups(streams, load.Complete(f.Schema.Kind.Kind))
+			groups, many, err := load.Groups(streams, kinds.Complete(f.Schema.Kind.Kind))
 			if err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -74,7 +75,7 @@ reject one of the patches for every object.`,
 			if err != nil {
 				return err
 			}
-			groups, many, err := load.Groups(streams, load.Complete(f.Schema.Kind.Kind))
+			groups, many, err := load.Groups(streams, kinds.Complete(f.Schema.Kind.Kind))
 			if err != nil {
 				return err
 			}

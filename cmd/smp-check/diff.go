@@ -11,10 +11,12 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -23,7 +25,7 @@ import (
 // A diffCommand holds the flags of diff.
 type diffCommand struct {
 	input    load.Reader
-	schema   load.SchemaChoice
+	schema   schemas.Choice
 	diff     diffFlags
 	keep     keep.Choice
 	form     cli.Form
@@ -239,7 +241,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 // sameObject adds the identifying fields of original to modified if they are missing, and warns if
 // modified has another name or namespace. With --strict, this is an error.
 func (c *diffCommand) sameObject(notes *note.Notes, original load.Document, modified *load.Document) error {
-	if !load.Complete(corpus.DeclaredKind(original.Value)) {
+	if !kinds.Complete(corpus.DeclaredKind(original.Value)) {
 		return nil // a part of an object, or another document
 	}
 	err := patches.CheckSameObject(*modified, original)
@@ -272,7 +274,7 @@ func (f *diffFlags) checkFlags(found patches.Written, original, modified load.Do
 	if sameResult(engine.Engine{Cluster: true}, onCluster, original.Value, found.Patch, result, err) {
 		return nil
 	}
-	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, load.KindText(found.Chosen.Kind), documentedRemedy)
+	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, kinds.Text(found.Chosen.Kind), documentedRemedy)
 }
 
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the

@@ -14,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
@@ -209,7 +210,7 @@ func parsePlace(text string) (smp.KeepPath, error) {
 	}
 	path, other := smp.ParseKeepPath(text)
 	if other != nil {
-		return nil, fmt.Errorf("%w%s", err, cmp.Or(load.PathMeant(text, model.ParsePath), example))
+		return nil, fmt.Errorf("%w%s", err, cmp.Or(meant.Path(text, model.ParsePath), example))
 	}
 	if slices.ContainsFunc(path, func(s smp.KeepStep) bool { return s.Step == nil }) {
 		return nil, fmt.Errorf("expected one place, got %s with a wildcard%s", path, example)

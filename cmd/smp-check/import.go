@@ -13,10 +13,12 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/found"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -139,7 +141,7 @@ func writeCases(folder string, files, inputs []string, texts [][]byte, form cli.
 type importing struct {
 	target   cli.Choice
 	modified string
-	schema   load.SchemaChoice
+	schema   schemas.Choice
 
 	manifest load.Document // the file of --modified
 }
@@ -200,7 +202,7 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 			return corpus.Case{}, err
 		}
 	}
-	if !load.Complete(corpus.DeclaredKind(current.Value)) {
+	if !kinds.Complete(corpus.DeclaredKind(current.Value)) {
 		return corpus.Case{}, fmt.Errorf("%s: not a Kubernetes object: apiVersion or kind is missing; expected the output of kubectl get -o yaml", name)
 	}
 	original, err := patches.LastAppliedTo(current, "minimize")

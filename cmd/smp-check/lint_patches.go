@@ -12,11 +12,13 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -60,7 +62,7 @@ type kustomizedFolder struct {
 
 // read reads a file or a directory.
 func (l *linting) read(name string) error {
-	l.Input.GoOn, l.Input.Kindless, l.Input.Faults = true, load.Complete(l.Schema.Kind.Kind), nil
+	l.Input.GoOn, l.Input.Kindless, l.Input.Faults = true, kinds.Complete(l.Schema.Kind.Kind), nil
 	l.Input.Encrypted = true
 	info, err := os.Stat(name)
 	isFolder := name != output.Stream && err == nil && info.IsDir()
@@ -163,7 +165,7 @@ func (l *linting) isEncrypted(d load.Document) bool {
 // its object, so its fields are checked only if a flag determines their schema.
 func (l *linting) jsonPatch(patch load.Document) error {
 	schema := smp.Schemaless
-	if load.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
+	if kinds.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
 		object := patch
 		object.Value, _ = model.NewMap()
 		chosen, err := l.schemaOf(object, kubernetes.Kind{})
@@ -251,7 +253,7 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 		return l.patch(p.Document, k, true)
 	}
 	schema := smp.Schemaless // operations can be checked without a schema, too
-	if load.Complete(k) {
+	if kinds.Complete(k) {
 		if chosen, err := l.schemaOf(p.Document, k); err == nil {
 			schema = chosen.Schema
 		}
@@ -262,7 +264,7 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 
 // kustomizeTarget returns the objects of a patch that have a kind.
 func kustomizeTarget(p kustomization.Patch, k kubernetes.Kind) *lint.KustomizeTarget {
-	if !load.Complete(k) {
+	if !kinds.Complete(k) {
 		k = load.IdentityOf(p.Document.Value).Kind
 	}
 	target := &lint.KustomizeTarget{Schema: p.SchemaOf(k), Patch: p.Applied, Partial: p.Partial}
@@ -277,13 +279,13 @@ func kustomizeTarget(p kustomization.Patch, k kubernetes.Kind) *lint.KustomizeTa
 
 // schemaOf returns the schema of a patch for a kind, or of the patch's own kind if k is
 // empty.
-func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (load.Chosen, error) {
-	if load.Complete(k) {
+func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (schemas.Chosen, error) {
+	if kinds.Complete(k) {
 		value, err := model.NewMap(
 			model.Member{Name: "apiVersion", Value: model.NewString(k.APIVersion)}, model.Member{Name: "kind", Value: model.NewString(k.Kind)},
 		)
 		if err != nil {
-			return load.Chosen{}, err
+			return schemas.Chosen{}, err
 		}
 		patch.Value = value
 	}
@@ -319,18 +321,18 @@ func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (load.Chosen,
 func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) error {
 	chosen, err := l.schemaOf(patch, k)
 	s := chosen.Schema
-	if !load.Complete(k) {
+	if !kinds.Complete(k) {
 		k = load.IdentityOf(patch.Value).Kind
 	}
 	var rejected *smp.Error
 	isRejected := errors.As(err, &rejected)
-	isUnknown := isRejected && rejected.Code == smp.UnknownKind && !load.Complete(l.Schema.Kind.Kind)
+	isUnknown := isRejected && rejected.Code == smp.UnknownKind && !kinds.Complete(l.Schema.Kind.Kind)
 	switch {
-	case chosen.Undefined, isUnknown && !load.Complete(k) && several:
+	case chosen.Undefined, isUnknown && !kinds.Complete(k) && several:
 		l.report.AddUnknown(patch, k, l.kustomize)
 		return nil
-	case isUnknown && load.Complete(k):
-		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Schema.Custom()), fmt.Errorf("no schema is known for %s", load.KindText(k))))
+	case isUnknown && kinds.Complete(k):
+		l.report.AddMistaken(patch, cmp.Or(kinds.CheckUndefined(k, l.Schema.Custom()), fmt.Errorf("no schema is known for %s", kinds.Text(k))))
 		return nil
 	case isRejected && several && rejected.Document == patch.Name:
 		l.report.AddRejected(patch, rejected)
@@ -344,7 +346,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	}
 	l.report.Add(patch, l.Settings(), s, judge.Target{BuiltIn: chosen.OfTable, Cluster: chosen.BuiltIn && !l.inKustomization}, l.kustomize)
 	if chosen.Custom && !definesFields(s) && l.kustomize == nil {
-		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, load.KindText(k))
+		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, kinds.Text(k))
 	}
 	if l.document || l.kustomize != nil {
 		return nil // an object is not merged, and kustomize does not read list types

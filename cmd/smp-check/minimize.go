@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -149,7 +150,7 @@ func chooseOutput(cmd *cobra.Command, to *oracle.Output, form string) error {
 type caseInput struct {
 	inline []string
 	op     cli.Choice
-	schema load.SchemaChoice
+	schema schemas.Choice
 	engine cli.Engine
 }
 

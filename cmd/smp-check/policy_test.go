@@ -150,20 +150,29 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/ending": {not: []string{"testing"}},
 	"cmd/smp-check/internal/output": {own: []string{"model", "smp/yaml/yamldoc", "cmd/smp-check/internal/ending"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
-	"cmd/smp-check/internal/load": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+	"cmd/smp-check/internal/meant":  {own: []string{"model"}, not: []string{"os", "testing"}},
+	"cmd/smp-check/internal/kinds":  {own: []string{"model", "smp/kubernetes", "cmd/smp-check/internal/meant"}, not: []string{"os", "testing"}},
+	"cmd/smp-check/internal/yamlerror": {
+		own: []string{"model", "smp", "smp/yaml/yamldoc", "cmd/smp-check/internal/finding"}, not: []string{"os", "testing"},
 		others: []string{yamlTree}, // for the line of each name
 	},
+	"cmd/smp-check/internal/load": {
+		own: []string{"cmd/smp-check/internal/yamlerror", "cmd/smp-check/internal/meant", "cmd/smp-check/internal/kinds", "model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+		others: []string{yamlTree}, // for the line of each name
+	},
+	"cmd/smp-check/internal/schemas": {
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/kinds", "cmd/smp-check/internal/meant", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+	},
 	"cmd/smp-check/internal/patches": {
-		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/yamlerror", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/kinds"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/finding": {own: []string{"model", "smp"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/judge": {
-		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "cmd/smp-check/internal/engine", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/load"},
+		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "cmd/smp-check/internal/engine", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/meant"},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/report": {
-		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
+		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/meant"},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/explain": {
@@ -172,26 +181,26 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/lint": {
 		own: []string{
 			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
-			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kinds",
 			"cmd/smp-check/internal/report", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/kyaml",
 		},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/keep": {
-		own: []string{"cmd/smp-check/internal/judge", "model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/note", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain"}, not: []string{"testing"},
+		own: []string{"cmd/smp-check/internal/judge", "model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/meant", "cmd/smp-check/internal/note", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {
 		own: []string{
 			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
-			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/kinds",
 			"cmd/smp-check/internal/report", "cmd/smp-check/internal/explain", "cmd/smp-check/internal/patches",
 		},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/rewrite": {
 		own: []string{
-			"model", "smp", "smp/cluster", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "smp/yaml/yamldoc", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/patches",
 		},
 		not: []string{"testing"},
@@ -199,7 +208,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/kyaml": {own: []string{"model", "smp", "smp/kubernetes"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/kustomization": {
 		own: []string{
-			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kyaml",
+			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/finding", "cmd/smp-check/internal/load", "cmd/smp-check/internal/meant", "cmd/smp-check/internal/kinds", "cmd/smp-check/internal/kyaml",
 		},
 		not: []string{"testing"},
 	},
@@ -209,7 +218,7 @@ var importRules = map[string]importRule{
 		own: []string{
 			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "smp/yaml/yamldoc", "corpus",
-			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
+			"cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/meant", "cmd/smp-check/internal/kinds", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain",
 		},
 		not: []string{"os", "testing"},
 	},
@@ -229,7 +238,7 @@ var importRules = map[string]importRule{
 		own: []string{
 			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/minimize",
-			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/kinds", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
 		},
@@ -239,7 +248,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/cli": {
 		own: []string{
 			"smp", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
-			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/load", "cmd/smp-check/internal/output", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
+			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/kinds", "cmd/smp-check/internal/output", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
 		},
 		others: []string{cobraModule},
 		not:    []string{"os", "testing"},
@@ -248,7 +257,7 @@ var importRules = map[string]importRule{
 		own: []string{
 			"cmd/smp-check/internal/finding", "cmd/smp-check/internal/judge",
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
-			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
+			"cmd/smp-check/internal/ending", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/schemas", "cmd/smp-check/internal/meant", "cmd/smp-check/internal/kinds", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/keep", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/play/page",
 		},

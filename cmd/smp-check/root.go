@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
@@ -76,7 +76,7 @@ problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or 
 			err = errors.New(argument + ": expected a time with its unit, as in 10s or 2m")
 		}
 		if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
-			err = fmt.Errorf("%w%s", err, cmp.Or(kubectlFlags[flag], load.Meant(flag, flagNames(cmd))))
+			err = fmt.Errorf("%w%s", err, cmp.Or(kubectlFlags[flag], meant.Suggestion(flag, flagNames(cmd))))
 		}
 		if flag, ok := strings.CutPrefix(err.Error(), "unknown shorthand flag: 'f'"); ok && flag != "" {
 			err = fmt.Errorf("%w%s", err, kubectlFlags["--filename"])
@@ -162,7 +162,7 @@ func commandMeant(root *cobra.Command, err error) error {
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 	}
-	return fmt.Errorf("%w%s", err, load.Meant(written, names))
+	return fmt.Errorf("%w%s", err, meant.Suggestion(written, names))
 }
 
 // checkValues rejects a flag with an empty value. Without this check, run --engine "" would

@@ -9,9 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -97,7 +99,7 @@ func newSchema() *cobra.Command {
 				return err
 			}
 			for i, text := range args {
-				args[i] = load.KindOfResource(c.choice.LongName(text), c.choice.Custom())
+				args[i] = kinds.OfResource(c.choice.LongName(text), c.choice.Custom())
 			}
 			if done, err := c.publish(cmd, strings.Join(args, "")); done {
 				return err
@@ -199,7 +201,7 @@ func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 // A schemaCommand holds the flags of the command.
 type schemaCommand struct {
 	input   load.Reader
-	choice  load.SchemaChoice
+	choice  schemas.Choice
 	all     bool
 	diffSSA bool
 	check   bool

@@ -14,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -95,7 +96,7 @@ func threeWayFiles(cmd *cobra.Command, args []string) error {
 // A threeWayCommand holds the flags of threeway.
 type threeWayCommand struct {
 	input               load.Reader
-	schema              load.SchemaChoice
+	schema              schemas.Choice
 	diff                diffFlags
 	keep                keep.Choice
 	conflicts, annotate bool
@@ -289,7 +290,7 @@ func (c *threeWayCommand) noteKeptAnnotation(notes *note.Notes, s smp.Schema, t 
 }
 
 // prepare applies the flags to the documents.
-func (c *threeWayCommand) prepare(t *patches.Documents, chosen load.Chosen) error {
+func (c *threeWayCommand) prepare(t *patches.Documents, chosen schemas.Chosen) error {
 	identify := t.AsFiles
 	if t.FromAnnotation {
 		identify = t.AsApply

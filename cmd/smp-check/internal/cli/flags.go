@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 )
 
@@ -118,7 +120,7 @@ func (f *Engine) Settings() engine.Engine {
 // Merge holds the flags that are common to commands that merge documents.
 type Merge struct {
 	Input   load.Reader
-	Schema  load.SchemaChoice
+	Schema  schemas.Choice
 	engine  Engine
 	Dialect Dialect
 	Form    Form
@@ -183,7 +185,7 @@ func (f *Combination) Patches(names []string) ([]load.Stream, error) {
 // EngineFor returns the engine that the flags select, for patches with the chosen schema.
 // Without --dialect, built-in kinds have the engine of clusters, unless --unions or --strict
 // is set, because clusters support neither flag.
-func (f *Combination) EngineFor(chosen load.Chosen) engine.Engine {
+func (f *Combination) EngineFor(chosen schemas.Chosen) engine.Engine {
 	e := f.Settings()
 	if f.Dialect.Name == "" && chosen.BuiltIn && !e.Unions && !e.Strict {
 		e.Cluster = true
@@ -216,7 +218,7 @@ func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 
 // RegisterSchema adds the flags of a schema choice to a command that merges
 // documents.
-func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
+func RegisterSchema(cmd *cobra.Command, c *schemas.Choice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
 	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging their objects without one")
@@ -226,7 +228,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 }
 
 // RegisterSchemaSources adds the flags for the sources of schemas.
-func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
+func RegisterSchemaSources(cmd *cobra.Command, c *schemas.Choice) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a JSON schema")
 	flags.StringArrayVar(&c.CRDs, "crd", nil, "`FILE` of CustomResourceDefinitions for custom resources, or a folder of such files (may be repeated)")
@@ -265,7 +267,7 @@ func InputFlags(cmd *cobra.Command) string {
 
 // CheckSchema rejects flags of a schema choice that contradict each other, finds the kind of --kind,
 // and prepares the reader of files.
-func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice, r *load.Reader) error {
+func CheckSchema(cmd *cobra.Command, c *schemas.Choice, r *load.Reader) error {
 	c.Input = r
 	r.Stdin, r.AnyMaps = cmd.InOrStdin(), c.Schemaless
 	switch {
@@ -291,5 +293,5 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice, r *load.Reader) error
 
 // CompleteKinds offers the built-in kinds to the shell.
 func CompleteKinds(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	return load.CompleteKind(typed), cobra.ShellCompDirectiveNoFileComp
+	return kinds.Completions(typed), cobra.ShellCompDirectiveNoFileComp
 }

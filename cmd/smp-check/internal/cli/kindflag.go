@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
+)
 
 type flagValue interface {
 	String() string
@@ -12,13 +15,13 @@ type flagValue interface {
 // deployments.apps.
 type kindFlag struct {
 	flagValue
-	choice *load.SchemaChoice
+	choice *schemas.Choice
 }
 
 // Set sets the kind. A name may be that of a kind of --crd, so CheckSchema looks it up.
 func (f kindFlag) Set(text string) error {
 	f.choice.KindName = ""
-	if load.IsKindName(text) {
+	if kinds.IsName(text) {
 		f.choice.KindName = text
 		return nil
 	}

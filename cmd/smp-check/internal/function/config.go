@@ -8,6 +8,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -33,7 +35,7 @@ type patch struct {
 	target     kustomization.Target
 	inline     bool // there is no target, so the patch names its object
 	named      kustomization.ID
-	mergeKeys  load.MergeKeys
+	mergeKeys  schemas.MergeKeys
 	// written returns the document of a strategic merge patch as it is in its text.
 	written func() load.Document
 	// slips are the mistakes in a strategic merge patch, by the kind of the items. They are
@@ -114,7 +116,7 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 func onlyFields(v model.Value, name string, fields ...string) error {
 	for field := range v.Members() {
 		if !slices.Contains(fields, field) {
-			return fmt.Errorf("%s.%s: unknown field%s; expected any of %s", name, model.Shorten(field), load.Meant(field, fields), strings.Join(fields, ", "))
+			return fmt.Errorf("%s.%s: unknown field%s; expected any of %s", name, model.Shorten(field), meant.Suggestion(field, fields), strings.Join(fields, ", "))
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -69,11 +69,11 @@ func (r *run) findSchema(k kubernetes.Kind) (smp.Schema, error) {
 		custom = append(custom, kind)
 	}
 	slices.SortFunc(custom, kubernetes.Kind.Compare)
-	if err := load.CheckUndefined(k, custom); err != nil {
+	if err := kinds.CheckUndefined(k, custom); err != nil {
 		return smp.Schema{}, err
 	}
 	if r.RequireSchema {
-		return smp.Schema{}, fmt.Errorf("no schema is known for %s; put its CustomResourceDefinition into functionConfig.crds, or among the items", load.KindText(k))
+		return smp.Schema{}, fmt.Errorf("no schema is known for %s; put its CustomResourceDefinition into functionConfig.crds, or among the items", kinds.Text(k))
 	}
 	if !slices.Contains(r.undefined, k) {
 		r.undefined = append(r.undefined, k)

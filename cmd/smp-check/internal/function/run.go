@@ -8,8 +8,10 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -89,7 +91,7 @@ func (f Function) Run(text []byte) ([]byte, error) {
 		if r.keyed {
 			keyed = "mergeKeys"
 		}
-		r.say("info", load.UndefinedNote(r.undefined, keyed)+"; to define it, use the field crds of the functionConfig", model.Value{}, nil)
+		r.say("info", kinds.UndefinedNote(r.undefined, keyed)+"; to define it, use the field crds of the functionConfig", model.Value{}, nil)
 	}
 	changes := []model.Member{}
 	if items.Type() != model.Absent {
@@ -117,14 +119,14 @@ func (f Function) Run(text []byte) ([]byte, error) {
 
 // edit returns the text of the list with the wanted value.
 func (r *run) edit(stream *yamldoc.Stream, want model.Value) ([]byte, []yamldoc.Note, error) {
-	schemas, operations := load.ObjectSchemas{}, map[int]bool{}
+	byItem, operations := schemas.OfObjects{}, map[int]bool{}
 	for _, c := range r.checks {
 		if operations[c.item] = c.operations; c.keys != nil {
-			schemas[c.item] = *c.keys
+			byItem[c.item] = *c.keys
 		}
 	}
 	return stream.EditKeyed([]model.Value{want}, []yamldoc.KeysFunc{func(list model.Path) yamldoc.ListKeys {
-		keys := schemas.Keys(list)
+		keys := byItem.Keys(list)
 		if len(list) > 1 {
 			item, _ := list[1].(model.Index)
 			keys.Change = operations[int(item)]

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -165,7 +165,7 @@ func nearElement(s smp.Schema, list, element model.Value) string {
 	if slices.Contains(others, key.Text()) {
 		return ""
 	}
-	return finding.DidYouMean(load.Nearest(key.Text(), others))
+	return finding.DidYouMean(meant.Nearest(key.Text(), others))
 }
 
 // has reports whether a map has a field that a server does not take for a missing one, as it does null, "" and [].

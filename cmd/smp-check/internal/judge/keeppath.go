@@ -5,7 +5,8 @@ import (
 	"strconv"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -42,7 +43,7 @@ func KeepSlip(s smp.Schema, path smp.KeepPath) (text string, depth int) {
 		}
 		switch _, isField := step.Step.(model.Field); {
 		case isField && problem == unknownField:
-			meant := load.FieldMeant(s, places[0], plainPath(path[:i+1]))
+			meant := schemas.FieldMeant(s, places[0], plainPath(path[:i+1]))
 			problem = finding.Finding{Sentence: unknownField, Remedy: finding.DidYouMean(meant)}.Text()
 			fallthrough
 		case problem == unknownField:
@@ -83,7 +84,7 @@ func keepBelow(s smp.Schema, step model.Step) (below []smp.Schema, problem strin
 	case model.Key:
 		for _, key := range step {
 			if _, known := s.Element().Member(key.Name); s.Type() == smp.ListType && !known && s.Element().Declared() {
-				return nil, fmt.Sprintf("unknown key %s%s", key.Name, load.Meant(key.Name, load.FieldNames(s.Element())))
+				return nil, fmt.Sprintf("unknown key %s%s", key.Name, meant.Suggestion(key.Name, schemas.FieldNames(s.Element())))
 			}
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -130,12 +132,12 @@ func unknownName(s smp.Schema, d load.Document, path model.Path) (sentence, reme
 	case isDirective(string(name)):
 		return unknownField + "; this name is not a directive here", ""
 	case strings.HasPrefix(string(name), "$"):
-		return unknownDirective, finding.DidYouMean(load.Nearest(string(name), directives))
+		return unknownDirective, finding.DidYouMean(meant.Nearest(string(name), directives))
 	}
 	if word := d.Word(path); word != "" {
 		return unknownField, fmt.Sprintf("YAML reads the name %s as %s; put it in quotes", word, name)
 	}
-	return unknownField, finding.DidYouMean(load.FieldMeant(s, around, path))
+	return unknownField, finding.DidYouMean(schemas.FieldMeant(s, around, path))
 }
 
 // EmptyValue is the code of a field without a value, which deletes the field like null.
@@ -221,7 +223,7 @@ func directiveNames(s smp.Schema, patch model.Value, path model.Path, found []fi
 				found = directiveNames(inner, member, append(path, model.Field(name)), found)
 			}
 		case !s.Declared() && !isDirective(name):
-			if meant := load.Nearest(name, directives); meant != "" {
+			if meant := meant.Nearest(name, directives); meant != "" {
 				found = append(found, finding.Finding{
 					Path: path.Append(model.Field(name)), Code: smp.DirectiveAsData, Rule: smp.RuleUnknownDirective, Severity: finding.Warning,
 					Sentence: "unknown directive, which is kept as data", Remedy: finding.DidYouMean(meant),

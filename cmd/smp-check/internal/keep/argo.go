@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -64,14 +65,14 @@ func (d *difference) unmatched() string {
 	kind := model.Shorten(d.kind)
 	switch d.matches {
 	case 0:
-		return fmt.Sprintf("no object has kind %q%s", kind, load.Meant(d.kind, d.others))
+		return fmt.Sprintf("no object has kind %q%s", kind, meant.Suggestion(d.kind, d.others))
 	case 1:
 		slices.Sort(d.others)
 		return fmt.Sprintf("no object of kind %q has group %q; its group is %q", kind, model.Shorten(d.group), model.Shorten(d.others[0]))
 	case 2:
-		return fmt.Sprintf("no object of kind %q has name %q%s", kind, model.Shorten(d.name), load.Meant(d.name, d.others))
+		return fmt.Sprintf("no object of kind %q has name %q%s", kind, model.Shorten(d.name), meant.Suggestion(d.name, d.others))
 	}
-	return fmt.Sprintf("no object of kind %q has namespace %q%s", kind, model.Shorten(d.namespace), load.Meant(d.namespace, d.others))
+	return fmt.Sprintf("no object of kind %q has namespace %q%s", kind, model.Shorten(d.namespace), meant.Suggestion(d.namespace, d.others))
 }
 
 func matches(pattern, text string) bool {
@@ -113,7 +114,7 @@ func (c *Choice) readDifference(file string, at model.Path, entry model.Value) e
 	d := difference{label: fmt.Sprintf("%s: %s", file, at)}
 	for name := range entry.Members() {
 		if !slices.Contains(differenceFields, name) {
-			d.unknown = append(d.unknown, fmt.Sprintf("%s: unknown field%s", model.Path{model.Field(name)}, load.Meant(name, differenceFields)))
+			d.unknown = append(d.unknown, fmt.Sprintf("%s: unknown field%s", model.Path{model.Field(name)}, meant.Suggestion(name, differenceFields)))
 		}
 	}
 	for name, to := range map[string]*string{"group": &d.group, "kind": &d.kind, "name": &d.name, "namespace": &d.namespace} {

@@ -16,6 +16,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -127,7 +128,7 @@ func (c *Choice) add(text, label string) error {
 func parse(text string) (smp.KeepPath, error) {
 	path, err := smp.ParseKeepPath(text)
 	if fault, ok := err.(*smp.Error); ok {
-		return nil, fmt.Errorf("%w%s", fault.Cause, load.PathMeant(text, smp.ParseKeepPath))
+		return nil, fmt.Errorf("%w%s", fault.Cause, meant.Path(text, smp.ParseKeepPath))
 	}
 	return path, err
 }
@@ -304,7 +305,7 @@ func (c *Choice) otherManagers(name string) string {
 	if len(c.managers) == 0 {
 		return "; kubectl get writes them with --show-managed-fields"
 	}
-	if meant := load.Meant(name, c.managers); meant != "" {
+	if meant := meant.Suggestion(name, c.managers); meant != "" {
 		return meant
 	}
 	slices.Sort(c.managers)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -34,7 +35,7 @@ func (s *kustomizationRun) checkType() {
 	kinds := []string{"Kustomization", "Component"}
 	k, want := corpus.DeclaredKind(s.document.Value), version
 	if k.Kind != "" && !slices.Contains(kinds, k.Kind) {
-		s.problem(model.Path{model.Field("kind")}, Invalid, fmt.Errorf("kustomize expects Kustomization or Component, got %q%s", model.Shorten(k.Kind), load.Meant(k.Kind, kinds)))
+		s.problem(model.Path{model.Field("kind")}, Invalid, fmt.Errorf("kustomize expects Kustomization or Component, got %q%s", model.Shorten(k.Kind), meant.Suggestion(k.Kind, kinds)))
 	}
 	if isComponent(s.document) {
 		want = componentVersion
@@ -126,7 +127,7 @@ func (s *kustomizationRun) meant(name string) string {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
-	if near := load.Nearest(base, names); near != "" {
+	if near := meant.Nearest(base, names); near != "" {
 		return "; did you mean " + folder + near + "?"
 	}
 	return ""

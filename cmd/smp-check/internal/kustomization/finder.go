@@ -13,6 +13,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -359,7 +360,7 @@ func (s *kustomizationRun) onlyFields(path model.Path, fields []string) {
 	v, _ := path.Lookup(s.document.Value)
 	for name := range v.Members() {
 		if !slices.Contains(fields, name) {
-			s.problem(path.Append(model.Field(name)), smp.UnknownField, fmt.Errorf("%s has no such field%s", s.program(), load.Meant(name, fields)))
+			s.problem(path.Append(model.Field(name)), smp.UnknownField, fmt.Errorf("%s has no such field%s", s.program(), meant.Suggestion(name, fields)))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package kustomization
 import (
 	"slices"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -179,13 +179,13 @@ func (s *kustomizationRun) remove(indexes []int) {
 
 // kindsOf returns the kinds of resources, each of them once.
 func (s *kustomizationRun) kindsOf(places []int) []kubernetes.Kind {
-	var kinds []kubernetes.Kind
+	var found []kubernetes.Kind
 	seen := map[kubernetes.Kind]bool{}
 	for _, i := range places {
-		if k := corpus.DeclaredKind(s.resources[i].value); load.Complete(k) && !seen[k] && len(kinds) < maxKinds {
+		if k := corpus.DeclaredKind(s.resources[i].value); kinds.Complete(k) && !seen[k] && len(found) < maxKinds {
 			seen[k] = true
-			kinds = append(kinds, k)
+			found = append(found, k)
 		}
 	}
-	return kinds
+	return found
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -30,9 +32,9 @@ func (s *kustomizationRun) mergePatch(e entry, d load.Document) {
 		}
 	} else {
 		k := corpus.DeclaredKind(d.Value)
-		if !load.Complete(k) || id.Name == "" {
+		if !kinds.Complete(k) || id.Name == "" {
 			s.report(d, nil, Invalid, finding.Error, errors.New("without a target, a patch requires apiVersion, kind and metadata.name"))
-			if p.Kinds = []kubernetes.Kind{k}; load.Complete(k) {
+			if p.Kinds = []kubernetes.Kind{k}; kinds.Complete(k) {
 				s.OnPatch(p)
 			}
 			return
@@ -151,8 +153,8 @@ func (s *kustomizationRun) nearest(id ID) string {
 			objects["kind "+of.Kind] = r.inFull()
 		}
 	}
-	if near := load.Nearest(id.Name, names); near != "" {
+	if near := meant.Nearest(id.Name, names); near != "" {
 		return objects["name "+near]
 	}
-	return objects["kind "+load.Nearest(id.Kind, kinds)]
+	return objects["kind "+meant.Nearest(id.Kind, kinds)]
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -158,7 +158,7 @@ func (t Target) kinds(declared kubernetes.Kind, m *Matches) []kubernetes.Kind {
 		}
 		return true
 	}
-	if load.Complete(declared) && selects(declared) {
+	if kinds.Complete(declared) && selects(declared) {
 		return []kubernetes.Kind{declared}
 	}
 	if _, ok := t.expressions["kind"]; !ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
@@ -128,9 +129,9 @@ func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind, k *KustomizeT
 	}
 	severity := finding.Warning
 	cause := fmt.Sprintf("the %s has no apiVersion or kind, so it was not checked; pass its kind with --kind", what)
-	if load.Complete(kind) {
+	if kinds.Complete(kind) {
 		severity = finding.Note // most custom resources have none
-		cause = fmt.Sprintf("no schema is known for %s, so the %s was not checked; pass a schema with --crd FILE or --schema FILE", load.KindText(kind), what)
+		cause = fmt.Sprintf("no schema is known for %s, so the %s was not checked; pass a schema with --crd FILE or --schema FILE", kinds.Text(kind), what)
 	}
 	r.add(d, finding.Finding{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Severity: severity, Sentence: cause})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/yamlerror"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -91,7 +92,7 @@ func OnlyDocument(file string, text []byte, anyMaps bool) (Document, error) {
 // separate documents here. Members have the order of the text. If keep is set, the documents can be
 // written back with their style.
 func parse(at source, keep bool) ([]Document, error) {
-	if isJSON(at.text) && !keep {
+	if yamlerror.IsJSON(at.text) && !keep {
 		return parseParts(at)
 	}
 	s, err := yamldoc.Read(at.text)
@@ -181,7 +182,7 @@ func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
 //
 //	{spec: {replicas: 3}}
 func parseText(file string, text []byte) (model.Value, error) {
-	if isJSON(text) && !mayFlow(file) {
+	if yamlerror.IsJSON(text) && !mayFlow(file) {
 		return model.Parse(text)
 	}
 	v, err := model.Parse(text)
@@ -217,8 +218,8 @@ func Inline(texts []string) ([]Stream, error) {
 		if v.Type() == model.Null {
 			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
-		if field := joinedField([]byte(text)); field != "" {
-			return nil, fmt.Errorf("%s: expected a space after the colon of %s", name, beforeColon(field))
+		if field := yamlerror.JoinedField([]byte(text)); field != "" {
+			return nil, fmt.Errorf("%s: expected a space after the colon of %s", name, field)
 		}
 		if v.Type() == model.String {
 			what := "a string" // the string itself is not shown, because it may be a secret
@@ -363,7 +364,9 @@ func itemKind(v model.Value) (of kubernetes.Kind, isList bool) {
 // them out in the items of a list of one kind.
 func isUntyped(v model.Value) bool {
 	metadata, _ := v.Get("metadata")
-	return metadata.Type() == model.Map && !hasOne(v, "apiVersion", "kind")
+	_, hasVersion := v.Get("apiVersion")
+	_, hasKind := v.Get("kind")
+	return metadata.Type() == model.Map && !hasVersion && !hasKind
 }
 
 // withKind returns an object with an apiVersion and a kind in front.
@@ -444,7 +447,7 @@ func (s source) alone() source {
 // splitJSON returns the documents of a sequence of JSON documents, or nil if the text does not
 // begin like JSON. If a document is faulty, it is the last one, with the rest of the text.
 func splitJSON(s source) []source {
-	if !isJSON(s.text) {
+	if !yamlerror.IsJSON(s.text) {
 		return nil
 	}
 	var parts []source
@@ -455,7 +458,7 @@ func splitJSON(s source) []source {
 			return parts
 		}
 		rest := bytes.TrimLeft(s.text[to:], " \t\r\n")
-		if err != nil && !isJSON(rest) { // the rest is not another document
+		if err != nil && !yamlerror.IsJSON(rest) { // the rest is not another document
 			last := &parts[len(parts)-1]
 			last.text, last.end = s.text[from:], s.end
 			return parts

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"unique"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -122,11 +123,11 @@ func (e *Entry) line() int {
 // NoEntry returns an entry without a value, with a name for errors.
 func NoEntry(name string) *Entry { return &Entry{place: place{file: name}} }
 
-// entries reads the documents of a file. The items of a List are separate documents. If
+// Entries reads the documents of a file. The items of a List are separate documents. If
 // there are several documents, each has its own name. An empty file contains one null
 // document, and an empty List contains none. Errors contain the file and, for syntax errors,
 // the line.
-func (r *Reader) entries(file string) ([]*Entry, error) {
+func (r *Reader) Entries(file string) ([]*Entry, error) {
 	if r.Keep {
 		return r.editable(file)
 	}
@@ -247,7 +248,7 @@ func apartFromLists(docs []Document) []Document {
 			if isList {
 				inside := d.source
 				inside.list = model.Path{model.Field("items"), model.Index(i)}
-				if inside.untyped = Complete(of) && isUntyped(item); inside.untyped {
+				if inside.untyped = kinds.Complete(of) && isUntyped(item); inside.untyped {
 					item = withKind(item, of)
 				}
 				apart = append(apart, Document{Name: d.Name, Value: item, source: inside})

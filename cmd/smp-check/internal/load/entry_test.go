@@ -32,7 +32,7 @@ func write(t *testing.T, name, text string) {
 // read returns the entries of a file.
 func read(t *testing.T, r *Reader, name string) []*Entry {
 	t.Helper()
-	entries, err := r.entries(name)
+	entries, err := r.Entries(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,12 +146,12 @@ func TestDocumentLimit(t *testing.T) {
 		small + large:              "standard input:2: limit: the document is larger than 100 bytes; --max-size raises the limit",
 		large:                      "standard input: limit: the document is larger than 100 bytes; --max-size raises the limit",
 	} {
-		_, err := (&Reader{Stdin: strings.NewReader(text), MaxSize: 100}).entries("-")
+		_, err := (&Reader{Stdin: strings.NewReader(text), MaxSize: 100}).Entries("-")
 		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
 			t.Errorf("%.30q…: got %v\nwant %s", text, err, want)
 		}
 	}
-	if _, err := (&Reader{Stdin: endless{}, MaxSize: 100}).entries("-"); err == nil {
+	if _, err := (&Reader{Stdin: endless{}, MaxSize: 100}).Entries("-"); err == nil {
 		t.Error("an endless document has no error")
 	}
 }
@@ -173,7 +173,7 @@ func TestFaultsOfLaterDocuments(t *testing.T) {
 		entryTexts[0].text + "---\nerror: denied\n": ": an error message of kubectl (error), not a Kubernetes object; correct the kubectl command that wrote it",
 	} {
 		write(t, name, text)
-		if _, err := new(Reader).entries(name); err == nil || err.Error() != name+want {
+		if _, err := new(Reader).Entries(name); err == nil || err.Error() != name+want {
 			t.Errorf("%q: got %v\nwant %s", text, err, name+want)
 		}
 	}
@@ -240,7 +240,7 @@ func TestPositionsAreRead(t *testing.T) {
 				if err != nil {
 					continue // it is not valid in this form
 				}
-				again, err := (&Reader{Texts: map[string][]byte{"file": []byte(text)}}).entries("file")
+				again, err := (&Reader{Texts: map[string][]byte{"file": []byte(text)}}).Entries("file")
 				if err != nil || len(whole) > 0 && len(again) != len(whole) {
 					t.Fatalf("seed %d: %d and %d documents, %v\n%q", seed, len(whole), len(again), err, text)
 				}

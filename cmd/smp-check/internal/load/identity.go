@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -27,7 +28,7 @@ func IdentityOf(v model.Value) Identity {
 	namespace, _ := metadata.Get("namespace")
 	name, _ := metadata.Get("name")
 	id := Identity{Kind: corpus.DeclaredKind(v), Namespace: namespace.Text(), Name: name.Text()}
-	if metadata.Type() == model.Absent && Complete(id.Kind) {
+	if metadata.Type() == model.Absent && kinds.Complete(id.Kind) {
 		name, _ = v.Get("name")
 		id.Name, id.bare = name.Text(), name.Type() == model.String
 	}

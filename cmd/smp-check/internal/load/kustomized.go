@@ -1,8 +1,10 @@
 package load
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	yaml "go.yaml.in/yaml/v3"
 
@@ -51,8 +53,8 @@ func containsWord(n *yaml.Node) bool {
 // hasWord finds texts with words that only some readers of YAML read as booleans. hasOnlyWord
 // finds those words.
 var (
-	hasWord     = pattern(`(?i)\b(y|n|yes|no|on|off)\b`)
-	hasOnlyWord = pattern(`(?i)^(y|n|yes|no|on|off)$`)
+	hasWord     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(y|n|yes|no|on|off)\b`) })
+	hasOnlyWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(y|n|yes|no|on|off)$`) })
 )
 
 // asKustomize returns the value of a node, with strings instead of booleans where the node has

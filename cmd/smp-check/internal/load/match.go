@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -307,7 +308,7 @@ func (s Stream) layers() []Stream {
 // that identify it has two values. Like [corpus.CommonKind], it compares kinds only if a
 // document has both apiVersion and kind. If anyKind is set, it does not compare them at all.
 func mayBeOne(docs []*Entry, anyKind bool) bool {
-	anyKind = anyKind || !slices.ContainsFunc(docs, func(d *Entry) bool { return Complete(d.Identity().Kind) })
+	anyKind = anyKind || !slices.ContainsFunc(docs, func(d *Entry) bool { return kinds.Complete(d.Identity().Kind) })
 	var all Identity
 	for _, d := range docs {
 		id := d.Identity()

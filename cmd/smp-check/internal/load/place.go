@@ -6,6 +6,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/yamlerror"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -80,7 +81,7 @@ func (s source) root() *yaml.Node {
 	}
 	if s.tree.Kind == 0 {
 		text := s.text
-		if isJSON(text) {
+		if yamlerror.IsJSON(text) {
 			// YAML does not allow tabs between tokens, but JSON does. Tabs can be replaced
 			// everywhere, because JSON strings contain no literal tabs.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))

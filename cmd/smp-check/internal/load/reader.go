@@ -15,7 +15,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Reader reads the files of a command line. A document may be at most MaxSize bytes long.
@@ -35,13 +34,7 @@ type Reader struct {
 	AnyMaps bool
 	// Encrypted makes the reader accept documents that SOPS has encrypted (see [IsEncrypted]).
 	Encrypted bool
-	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
-	Undefined []kubernetes.Kind
-	// MergeKeys is set if --merge-key defines how lists of these kinds merge.
-	MergeKeys bool
-	// Empty are the definitions without fields that SchemaChoice.Choose found, in order.
-	Empty  []EmptyDefinition
-	tookIn bool // standard input has been read
+	tookIn    bool // standard input has been read
 
 	mu     sync.Mutex        // guards once and recent
 	once   map[string][]byte // the texts of files that cannot be read twice

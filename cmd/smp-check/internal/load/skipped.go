@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/yamlerror"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -67,11 +69,11 @@ func (p *Skipped) add(d *Entry) {
 // kustomization, and is not a template.
 func (d *Entry) isObject() bool {
 	id := d.Identity()
-	return Complete(id.Kind) && !isKustomization(id) && !isTemplated(id)
+	return kinds.Complete(id.Kind) && !isKustomization(id) && !isTemplated(id)
 }
 
 // isKustomization reports whether a document is a kustomization or a component of one.
-func isKustomization(id Identity) bool { return groupOf(id.Kind) == "kustomize.config.k8s.io" }
+func isKustomization(id Identity) bool { return kinds.Group(id.Kind) == "kustomize.config.k8s.io" }
 
 // KustomizationFiles are the names of files with a kustomization.
 var KustomizationFiles = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
@@ -83,7 +85,7 @@ func (d Document) IsKustomization() bool {
 	if k.Kind == "" && k.APIVersion == "" {
 		return d.Value.Type() == model.Map && slices.Contains(KustomizationFiles, filepath.Base(d.File()))
 	}
-	return (k.Kind == "Kustomization" || k.Kind == "Component") && (k.APIVersion == "" || groupOf(k) == "kustomize.config.k8s.io")
+	return (k.Kind == "Kustomization" || k.Kind == "Component") && (k.APIVersion == "" || kinds.Group(k) == "kustomize.config.k8s.io")
 }
 
 // isTemplated reports whether a field of the identity contains "{{". The document is then a
@@ -94,9 +96,9 @@ func isTemplated(id Identity) bool {
 	})
 }
 
-// isTemplateFault reports whether a file could not be parsed because it is a template.
-func isTemplateFault(err error) bool {
-	return errors.Is(err, errTemplate)
+// IsTemplateFault reports whether a file could not be parsed because it is a template.
+func IsTemplateFault(err error) bool {
+	return errors.Is(err, yamlerror.ErrTemplate)
 }
 
 // Unread returns the error of the first file in a directory that could not be read, or nil.
@@ -136,3 +138,8 @@ func (s Stream) Repeats() error {
 		return fmt.Errorf("%w; %d objects in %s are ambiguous", all[0], n, s.Name)
 	}
 }
+
+// InsteadOfKustomization is advice for a kustomization that is used as an object or a patch.
+const InsteadOfKustomization = "To patch the objects that it builds, run kustomize build FOLDER | smp-check apply - PATCH. " +
+	"To check its patches, run smp-check lint FOLDER. To combine or compare its patches, name their files. " +
+	"To set its images, run smp-check apply FILE --image NAME=REF. To merge the file itself, pass --schemaless."

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
 )
@@ -43,7 +45,7 @@ func (s Stream) With(entries []*Entry) Stream {
 // apiVersion or kind, and lists unreadable files in Faults.
 func (r *Reader) Stream(name string) (Stream, error) {
 	s := Stream{Name: DisplayName(name)}
-	files, unread, isFolder := r.filesIn(name)
+	files, unread, isFolder := r.Files(name)
 	s.folder = isFolder
 	if r.GoOn {
 		r.Faults = append(r.Faults, unread...)
@@ -56,7 +58,7 @@ func (r *Reader) Stream(name string) (Stream, error) {
 			err = entries[0].CheckPresent()
 		}
 		switch {
-		case err != nil && isFolder && isTemplateFault(err):
+		case err != nil && isFolder && IsTemplateFault(err):
 			s.Passed.Templates = append(s.Passed.Templates, DisplayName(file))
 		case err != nil && r.GoOn:
 			r.Faults = append(r.Faults, asFault(file, err))
@@ -83,7 +85,7 @@ func (r *Reader) Stream(name string) (Stream, error) {
 func (s Stream) noObjects() error {
 	switch of := s.Passed; {
 	case len(of.Kustomizations) > 0:
-		return fmt.Errorf("%s: no file in this folder contains an object or a patch; %s is a kustomization\n%s", s.Name, of.Kustomizations[0], insteadOfKustomization)
+		return fmt.Errorf("%s: no file in this folder contains an object or a patch; %s is a kustomization\n%s", s.Name, of.Kustomizations[0], InsteadOfKustomization)
 	case len(of.Templates) > 0:
 		return fmt.Errorf("%s: no file in this folder contains an object or a patch; %s is a template: render it first, for example with helm template", s.Name, of.Templates[0])
 	}
@@ -100,13 +102,13 @@ type fileRead struct {
 func (r *Reader) all(files []string) []fileRead {
 	read := make([]fileRead, len(files))
 	if len(files) == 1 {
-		read[0].entries, read[0].err = r.entries(files[0])
+		read[0].entries, read[0].err = r.Entries(files[0])
 		return read
 	}
 	shown := output.NewCounter(r.Stderr, len(files), "files")
 	defer shown.End()
 	inParallel(len(files), func(i int) {
-		read[i].entries, read[i].err = r.entries(files[i])
+		read[i].entries, read[i].err = r.Entries(files[i])
 		shown.Step(false)
 	})
 	return read
@@ -154,11 +156,11 @@ func Streams(r *Reader, names []string) ([]Stream, error) {
 	return all, nil
 }
 
-// filesIn returns the YAML and JSON files in a directory and its subdirectories, sorted by
+// Files returns the YAML and JSON files in a directory and its subdirectories, sorted by
 // name, and the unreadable files. It also reports whether name is a directory; if not, the
 // only file is name. Hidden files and directories are skipped. So are pipes, because reading
 // them may never end.
-func (r *Reader) filesIn(name string) (files []string, unread []*finding.Finding, isFolder bool) {
+func (r *Reader) Files(name string) (files []string, unread []*finding.Finding, isFolder bool) {
 	if r.Texts != nil {
 		return []string{name}, nil, false
 	}
@@ -310,23 +312,23 @@ func Patches(originals Stream, streams []Stream) ([][]*Entry, error) {
 // nearly returns advice if an object of the stream nearly has an identity: it differs only in its
 // apiVersion or namespace, or its kind or name has a similar spelling.
 func (s Stream) nearly(id Identity) string {
-	var kinds, names []string
+	var others, names []string
 	for _, other := range s.identities() {
 		same := *other
 		same.APIVersion = id.APIVersion
-		if other.APIVersion != id.APIVersion && Complete(other.Kind) && Complete(id.Kind) && id.fits(same) {
+		if other.APIVersion != id.APIVersion && kinds.Complete(other.Kind) && kinds.Complete(id.Kind) && id.fits(same) {
 			return fmt.Sprintf("; the object there has apiVersion %s, not %s", model.Shorten(other.APIVersion), model.Shorten(id.APIVersion))
 		}
 		if other.Kind == id.Kind && other.Name == id.Name && other.Namespace != id.Namespace {
 			return fmt.Sprintf("; the object there has namespace %q, not %q", model.Shorten(other.Namespace), model.Shorten(id.Namespace))
 		}
-		kinds = append(kinds, other.Kind.Kind)
+		others = append(others, other.Kind.Kind)
 		if other.Kind.Kind == id.Kind.Kind {
 			names = append(names, other.Name)
 		}
 	}
-	if !slices.Contains(kinds, id.Kind.Kind) {
-		return Meant(id.Kind.Kind, kinds)
+	if !slices.Contains(others, id.Kind.Kind) {
+		return meant.Suggestion(id.Kind.Kind, others)
 	}
-	return Meant(id.Name, names)
+	return meant.Suggestion(id.Name, names)
 }

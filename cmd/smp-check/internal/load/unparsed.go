@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/yamlerror"
 )
 
 // isBinary reports whether a file is not text: it contains a NUL byte and is not UTF-16.
@@ -22,7 +23,7 @@ func ParseError(file string, text []byte, err error) *finding.Finding {
 	if isBinary(text) {
 		return finding.Unread(file, finding.Unreadable, errors.New("not a text file"))
 	}
-	fault := syntaxError(file, text, err)
+	fault := yamlerror.Of(file, text, err)
 	if begin := messageAt(text, fault.Line); begin != "" {
 		return messageError(file, "an error message", begin)
 	}

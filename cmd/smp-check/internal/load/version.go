@@ -1,5 +1,9 @@
 package load
 
+import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+)
+
 // MatchVersions is like [Stream.Match], but also matches a document of s with the same object in
 // another version, if other contains only one such document.
 func (s Stream) MatchVersions(other Stream) ([]int, error) {
@@ -21,7 +25,7 @@ func (s Stream) MatchVersions(other Stream) ([]int, error) {
 		var found []int
 		for _, k := range byName[own[i].Name] {
 			id := *ids[k]
-			if taken[k] || !SameKind(own[i].Kind, id.Kind) {
+			if taken[k] || !kinds.Same(own[i].Kind, id.Kind) {
 				continue
 			}
 			if id.Kind = own[i].Kind; id.fits(*own[i]) {

@@ -8,8 +8,10 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -21,7 +23,7 @@ import (
 // adds a note if only the order of elements is different, and a warning if not. It also
 // reports the places where a cluster's answer varies. For custom resources, it reports only
 // that clusters reject the patch.
-func (n *Notes) Cluster(dialect string, c load.Chosen, e engine.Engine, s smp.Schema, original, patch model.Value) {
+func (n *Notes) Cluster(dialect string, c schemas.Chosen, e engine.Engine, s smp.Schema, original, patch model.Value) {
 	switch {
 	case c.Custom && dialect == corpus.Kubernetes:
 		n.Say("a cluster rejects strategic merge patches of custom resources (status 415); if it accepted the patch, this would be the result")
@@ -45,12 +47,12 @@ func (n *Notes) Cluster(dialect string, c load.Chosen, e engine.Engine, s smp.Sc
 // OnCluster replaces the notes about clusters in an explanation for two kinds of objects:
 // custom resources, because a cluster rejects their patches, and objects merged with
 // --schemaless, because a cluster merges them with a schema.
-func OnCluster(x *explain.Explanation, c load.Chosen) {
+func OnCluster(x *explain.Explanation, c schemas.Chosen) {
 	switch _, builtIn := kubernetes.Lookup(c.Kind.APIVersion, c.Kind.Kind); {
-	case c.Custom, c.Flags.Schemaless && load.Complete(c.Kind) && !builtIn:
+	case c.Custom, c.Flags.Schemaless && kinds.Complete(c.Kind) && !builtIn:
 		x.RefusedByCluster()
 	case c.Flags.Schemaless && builtIn:
-		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", load.KindText(c.Kind)))
+		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", kinds.Text(c.Kind)))
 	case c.Flags.Schemaless:
 		x.OnCluster("")
 	}
@@ -58,7 +60,7 @@ func OnCluster(x *explain.Explanation, c load.Chosen) {
 
 // TypesOnCluster adds the values of the result that have the wrong type to an explanation. A
 // cluster rejects an object of a built-in kind that contains such a value.
-func TypesOnCluster(x *explain.Explanation, c load.Chosen) {
+func TypesOnCluster(x *explain.Explanation, c schemas.Chosen) {
 	if c.OfTable {
 		x.RejectedByCluster(judge.WrongTypes(c.Schema, load.Document{Value: x.Result()}))
 	}

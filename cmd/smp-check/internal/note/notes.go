@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -80,17 +82,17 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 
 // Schemas reports the kinds whose objects merged without a schema, because they have no definition or
 // their definition has no fields, and the paths of --merge-key that no document has.
-func (n *Notes) Schemas(c *load.SchemaChoice) {
+func (n *Notes) Schemas(c *schemas.Choice) {
 	n.About = ""
-	if kinds := c.Undefined; len(kinds) > 0 {
+	if len(c.Undefined) > 0 {
 		keyed := ""
 		if len(c.MergeKeys) > 0 {
 			keyed = "--merge-key"
 		}
-		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds, keyed))
+		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", kinds.UndefinedNote(c.Undefined, keyed))
 	}
 	for _, d := range c.Empty {
-		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, load.KindText(d.Kind))
+		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, kinds.Text(d.Kind))
 	}
 	for _, text := range c.UnusedKeys() {
 		n.Say("%s", text)

@@ -6,10 +6,12 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -140,7 +142,7 @@ func (n *Notes) Patch(f patches.Written, before load.Document) error {
 		n.finding("the patch: ", found)
 	}
 	if f.Outside != nil {
-		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, load.KindText(f.Chosen.Kind))
+		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, kinds.Text(f.Chosen.Kind))
 		return n.ListTypes(f.Chosen, f.Patch)
 	}
 	if f.Chosen.Custom && f.Patch.Len() > 0 {
@@ -189,7 +191,7 @@ func (n *Notes) LostNulls(k kubernetes.Kind, form string, patch model.Value) {
 }
 
 // ListTypes reports the first list of the patches that would merge with --list-types.
-func (n *Notes) ListTypes(c load.Chosen, patches ...model.Value) error {
+func (n *Notes) ListTypes(c schemas.Chosen, patches ...model.Value) error {
 	if c.ListTyped == nil || c.Flags.ListTypes {
 		return nil
 	}

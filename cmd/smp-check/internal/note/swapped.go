@@ -3,6 +3,7 @@ package note
 import (
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -20,7 +21,7 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 		}
 	}
 	ours, theirs := corpus.DeclaredKind(original.Value), corpus.DeclaredKind(patch.Value)
-	if !load.Complete(ours) && load.Complete(theirs) {
+	if !kinds.Complete(ours) && kinds.Complete(theirs) {
 		n.Warn("%s has no apiVersion and kind, like a patch, but %s has both; %s", original.Name, patch.Name, order)
 		return
 	}
@@ -31,7 +32,7 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 			return
 		}
 	}
-	if path, found := requiredOnlyIn(schema, patch.Value, original.Value); found && load.Complete(ours) && load.Complete(theirs) {
+	if path, found := requiredOnlyIn(schema, patch.Value, original.Value); found && kinds.Complete(ours) && kinds.Complete(theirs) {
 		n.Warn("%s has %s, which kind %s requires, but %s lacks it; %s", patch.Name, path, model.Shorten(ours.Kind), original.Name, order)
 		return
 	}

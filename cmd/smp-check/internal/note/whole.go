@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
@@ -141,10 +142,10 @@ func likePatch(s smp.Schema, d, object load.Document) string {
 		}
 	}
 	declared, other := corpus.DeclaredKind(d.Value), corpus.DeclaredKind(object.Value)
-	if !load.Complete(other) {
+	if !kinds.Complete(other) {
 		return ""
 	}
-	if !load.Complete(declared) {
+	if !kinds.Complete(declared) {
 		return "it has no apiVersion and kind"
 	}
 	path, found := requiredOnlyIn(s, object.Value, d.Value)

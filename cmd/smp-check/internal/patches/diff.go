@@ -2,12 +2,13 @@ package patches
 
 import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
 // Diff returns the patch from original to modified. Errors contain the names of the files.
-func (w Options) Diff(c *load.SchemaChoice, original, modified load.Document) (Written, error) {
+func (w Options) Diff(c *schemas.Choice, original, modified load.Document) (Written, error) {
 	choose := c.Choose
 	if w.As != Strategic {
 		choose = c.ChooseKnown
@@ -31,7 +32,7 @@ func (w Options) Diff(c *load.SchemaChoice, original, modified load.Document) (W
 // result as a strategic merge patch without a schema, so that null members and unchanged paths
 // have the same meaning in all formats. On a cluster, this is also the result of a strategic
 // merge patch with the schema.
-func (w Options) between(c load.Chosen, original, modified model.Value) (Written, error) {
+func (w Options) between(c schemas.Chosen, original, modified model.Value) (Written, error) {
 	found := Written{Options: w, Chosen: c}
 	var err error
 	if w.As == Strategic {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -46,7 +47,7 @@ type Options struct {
 type Written struct {
 	Patch     model.Value
 	Options   Options        // has the dialect of the patch
-	Chosen    load.Chosen    // schema of the documents; Schemaless if the format needs none and none is known
+	Chosen    schemas.Chosen // schema of the documents; Schemaless if the format needs none and none is known
 	Wide      []model.Path   // maps and lists that the patch replaces as a whole
 	Conflicts []smp.Conflict // conflicts that modified won
 	// Outside is a field that no cluster has. If it is not empty, the patch follows the
@@ -77,7 +78,7 @@ func (f Written) Result(before load.Document) (model.Value, error) {
 }
 
 // settled returns w with a dialect. For a built-in kind, the default is that of a cluster.
-func (w Options) settled(c load.Chosen) Options {
+func (w Options) settled(c schemas.Chosen) Options {
 	switch {
 	case w.Dialect != "":
 	case c.BuiltIn:
@@ -102,7 +103,7 @@ func (w Options) options(wide *[]model.Path) smp.DiffOptions {
 // elsewhere calls find for a patch for a cluster. If find fails because of a field that no
 // cluster has, such as sops in a Secret, it is called again for a patch by the specification.
 // A dialect from the command line is never changed.
-func (w Options) elsewhere(c load.Chosen, find func(Options) (Written, error)) (Written, error) {
+func (w Options) elsewhere(c schemas.Chosen, find func(Options) (Written, error)) (Written, error) {
 	settled := w.settled(c)
 	found, err := find(settled)
 	var e *smp.Error

@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/yamlerror"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -59,7 +60,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	var fault *model.Error
 	var err error
 	if d.Value, err = model.Parse(text); errors.As(err, &fault) {
-		line, column := load.Position(text, fault.Offset)
+		line, column := yamlerror.Position(text, fault.Offset)
 		return load.Document{}, fmt.Errorf("%s: the annotation is not JSON: line %d, column %d: %s: %w", d.Name, line, column, fault.Code, errors.Unwrap(fault))
 	}
 	return d, err

@@ -5,7 +5,9 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -105,10 +107,10 @@ func originals(all []Entries, modified, stream load.Stream) error {
 // current.
 func (t Documents) Versions() (before, now string, differ bool) {
 	was, is := corpus.DeclaredKind(t.Original.Value), corpus.DeclaredKind(t.Modified.Value)
-	if !load.Complete(is) {
+	if !kinds.Complete(is) {
 		is = corpus.DeclaredKind(t.Current.Value)
 	}
-	return was.APIVersion, is.APIVersion, load.Complete(was) && load.Complete(is) && was != is && load.SameKind(was, is)
+	return was.APIVersion, is.APIVersion, kinds.Complete(was) && kinds.Complete(is) && was != is && kinds.Same(was, is)
 }
 
 // Typed returns the documents that determine the schema. As in kubectl apply, original may
@@ -125,7 +127,7 @@ func (t Documents) Typed() []load.Document {
 // format has the same result as a strategic merge patch by the same rules. If the rules are those
 // of a cluster, and no strategic merge patch for a cluster expresses the change, the patch has
 // the result of a patch by the specification. Errors contain the names of the files.
-func (w Options) ThreeWay(c load.Chosen, t Documents) (Written, error) {
+func (w Options) ThreeWay(c schemas.Chosen, t Documents) (Written, error) {
 	var judge smp.Judge
 	if c.Custom && w.As != Strategic && w.Dialect == "" {
 		// The patch follows the specification, but a cluster stores its result.
@@ -154,7 +156,7 @@ var customResource = sync.OnceValue(func() smp.Schema {
 	return s
 })
 
-func (w Options) merge(c load.Chosen, t Documents, judge smp.Judge) (Written, error) {
+func (w Options) merge(c schemas.Chosen, t Documents, judge smp.Judge) (Written, error) {
 	found, s := Written{Options: w, Chosen: c}, c.Schema
 	e := w.engine()
 	var err error

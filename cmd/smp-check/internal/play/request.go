@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/found"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -54,8 +55,8 @@ type input struct {
 	Request
 	docs   []load.Document
 	reader load.Reader
-	choice load.SchemaChoice
-	chosen load.Chosen // once the documents are merged
+	choice schemas.Choice
+	chosen schemas.Chosen // once the documents are merged
 	ignore smp.Directives
 	// mistakes holds the likely mistakes in the patch; nil if the operation has no patch.
 	mistakes *mistakes

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
@@ -55,7 +56,7 @@ func (in *input) run(reply *Reply) error {
 		return err
 	}
 	s := in.chosen.Schema
-	if load.Complete(in.chosen.Kind) {
+	if kinds.Complete(in.chosen.Kind) {
 		reply.Kind = in.chosen.Kind.String()
 	}
 	var notes note.Notes

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -31,7 +31,7 @@ type differenceReport struct {
 const foldDifferences = 20
 
 // NewDifferences compares the patch strategies of a schema with its list types.
-func NewDifferences(n load.NamedSchema) (*Differences, error) {
+func NewDifferences(n schemas.Named) (*Differences, error) {
 	isSet := map[string]bool{}
 	for _, path := range n.Sets {
 		text := ""

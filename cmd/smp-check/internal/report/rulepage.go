@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -120,5 +120,5 @@ func RuleMeant(written string) string {
 	for _, d := range cluster.Divergences() {
 		ids = append(ids, d.String())
 	}
-	return load.Meant(written, ids)
+	return meant.Suggestion(written, ids)
 }

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // NoteIgnored writes a note for each union of a schema that has no effect.
-func NoteIgnored(stderr io.Writer, n load.NamedSchema) error {
+func NoteIgnored(stderr io.Writer, n schemas.Named) error {
 	for _, p := range n.Ignored {
 		if _, err := fmt.Fprintf(stderr, "smp-check: note: %s: %s (rule %s)\n", p.Path, p.Text, smp.RuleUnionMember); err != nil {
 			return err
@@ -22,7 +22,7 @@ func NoteIgnored(stderr io.Writer, n load.NamedSchema) error {
 }
 
 // NoteListTypes writes a note on the lists of a schema that would merge with --list-types.
-func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
+func NoteListTypes(stderr io.Writer, n schemas.Named) error {
 	o := &outline{
 		line:   func(p *place) bool { return TypedOnly(p.schema, p.other) },
 		follow: func(p *place) bool { return merges(p.schema) },

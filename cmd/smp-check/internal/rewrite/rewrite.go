@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/schemas"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
@@ -63,9 +64,9 @@ type file struct {
 func (f *Files) Close() { f.texts.Close() }
 
 // Add adds the new text of a file. The results are the new values of docs; a deleted document
-// has an absent value. The schemas of docs determine which elements of lists are the same as
+// has an absent value. Their schemas, docSchemas, determine which elements of lists are the same as
 // before. Add writes notes about formatting that could not be kept.
-func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value, schemas []smp.Schema) error {
+func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value, docSchemas []smp.Schema) error {
 	stream, file := docs[0].Kept().Stream, docs[0].File()
 	if stream == nil { // an empty file has no documents, so its null document has no source
 		return fmt.Errorf("%s: the file is empty; there is no document to write back", docs[0].Name)
@@ -78,7 +79,7 @@ func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results [
 	if gone && c.InPlace && !c.DeleteFiles {
 		return fmt.Errorf("%s: the patches delete the last object of this file; --delete-files deletes the file", file)
 	}
-	text, said, err := stream.EditKeyed(want, keysOf(stream, docs, schemas))
+	text, said, err := stream.EditKeyed(want, keysOf(stream, docs, docSchemas))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -145,15 +146,15 @@ func isEmpty(v model.Value) bool {
 }
 
 // keysOf returns for each document of a stream the function that returns the keys of its lists.
-func keysOf(s *yamldoc.Stream, docs []load.Document, schemas []smp.Schema) []yamldoc.KeysFunc {
-	objects := make([]load.ObjectSchemas, len(s.Documents()))
+func keysOf(s *yamldoc.Stream, docs []load.Document, docSchemas []smp.Schema) []yamldoc.KeysFunc {
+	objects := make([]schemas.OfObjects, len(s.Documents()))
 	keys := make([]yamldoc.KeysFunc, len(objects))
 	for i := range objects {
-		objects[i] = load.ObjectSchemas{}
+		objects[i] = schemas.OfObjects{}
 		keys[i] = objects[i].Keys
 	}
 	for i, d := range docs {
-		objects[d.Kept().Document].Add(d, schemas[i])
+		objects[d.Kept().Document].Add(d, docSchemas[i])
 	}
 	return keys
 }

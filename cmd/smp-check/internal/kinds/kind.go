@@ -1,4 +1,4 @@
-package load
+package kinds
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -13,42 +14,42 @@ import (
 // Complete reports whether a kind has both apiVersion and kind.
 func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "" }
 
-// KindText returns the apiVersion and the kind for messages, such as apps/v1/Deployment. It
+// Text returns the apiVersion and the kind for messages, such as apps/v1/Deployment. It
 // leaves out the middle of a very long text.
-func KindText(k kubernetes.Kind) string { return model.Shorten(k.String()) }
+func Text(k kubernetes.Kind) string { return model.Shorten(k.String()) }
 
-// isMistake reports whether a kind without a schema cannot be a custom resource. This holds
+// IsMistake reports whether a kind without a schema cannot be a custom resource. This holds
 // for a kind in three cases: the group has built-in kinds; the name is that of a built-in
 // kind, and the group has no dot or is similar to the group of that kind; or the name is
 // similar to that of a kind in a --crd file with the same group.
 //
 //	apps/v1/Deploymnt   the group apps has built-in kinds
 //	app/v1/Deployment   similar to apps/v1/Deployment
-func isMistake(k kubernetes.Kind, custom []kubernetes.Kind) bool {
-	group := groupOf(k)
+func IsMistake(k kubernetes.Kind, custom []kubernetes.Kind) bool {
+	group := Group(k)
 	var siblings []string
 	for _, one := range custom {
-		if groupOf(one) == group {
+		if Group(one) == group {
 			siblings = append(siblings, one.Kind)
 		}
 	}
-	if Nearest(k.Kind, siblings) != "" {
+	if meant.Nearest(k.Kind, siblings) != "" {
 		return true
 	}
 	for _, one := range kubernetes.Kinds() {
-		g := groupOf(one)
+		g := Group(one)
 		switch {
 		case g == group && (g != "" || k.APIVersion == one.APIVersion):
 			return true
-		case one.Kind == k.Kind && (!strings.Contains(group, ".") || Nearest(group, []string{g}) != ""):
+		case one.Kind == k.Kind && (!strings.Contains(group, ".") || meant.Nearest(group, []string{g}) != ""):
 			return true
 		}
 	}
 	return false
 }
 
-// groupOf returns the API group of a kind. The core group is empty.
-func groupOf(k kubernetes.Kind) string {
+// Group returns the API group of a kind. The core group is empty.
+func Group(k kubernetes.Kind) string {
 	group, _, grouped := strings.Cut(k.APIVersion, "/")
 	if !grouped {
 		return ""
@@ -59,42 +60,42 @@ func groupOf(k kubernetes.Kind) string {
 // CheckUndefined rejects a kind without a schema that cannot be a custom resource. The error
 // has one line. It suggests similar kinds, both built-in ones and those in custom.
 func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
-	if !isMistake(k, custom) {
+	if !IsMistake(k, custom) {
 		return nil
 	}
 	meant := ""
 	for _, one := range append(similarOf(k, custom), similarBuiltIn(k)...) {
 		if meant == "" {
-			meant = "; did you mean " + KindText(one)
+			meant = "; did you mean " + Text(one)
 		} else {
-			meant += ", " + KindText(one)
+			meant += ", " + Text(one)
 		}
 	}
 	if meant != "" {
 		meant += "?"
 	}
-	return fmt.Errorf("no schema is known for %s%s", KindText(k), meant)
+	return fmt.Errorf("no schema is known for %s%s", Text(k), meant)
 }
 
 // UndefinedNote explains how objects of kinds without a schema merge. The argument keyed is the
 // flag or field that defines how some of the lists merge. It is empty if it is not set.
 func UndefinedNote(kinds []kubernetes.Kind, keyed string) string {
-	text := fmt.Sprintf("no schema is known for %s: maps merge by name, and lists are replaced", kindNames(kinds))
+	text := fmt.Sprintf("no schema is known for %s: maps merge by name, and lists are replaced", Names(kinds))
 	if keyed != "" {
 		text += ", except for those in " + keyed
 	}
 	return text
 }
 
-// similar returns lines with the custom and built-in kinds that have names similar to that of
+// Similar returns lines with the custom and built-in kinds that have names similar to that of
 // k, or an empty string if there are none.
-func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
+func Similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
 	lines := ""
 	if near := similarOf(k, custom); len(near) > 0 {
-		lines += "\nKinds in the --crd files with a similar name: " + kindNames(near) + "."
+		lines += "\nKinds in the --crd files with a similar name: " + Names(near) + "."
 	}
 	if near := similarBuiltIn(k); len(near) > 0 {
-		lines += "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
+		lines += "\nBuilt-in kinds with a similar name: " + Names(near) + "."
 	}
 	return lines
 }
@@ -105,37 +106,37 @@ func similarOf(k kubernetes.Kind, list []kubernetes.Kind) []kubernetes.Kind {
 	for _, one := range list {
 		names = append(names, one.Kind)
 	}
-	name := Nearest(k.Kind, names)
+	name := meant.Nearest(k.Kind, names)
 	return slices.DeleteFunc(slices.Clone(list), func(one kubernetes.Kind) bool { return name == "" || one.Kind != name })
 }
 
 // similarBuiltIn returns the built-in kinds with a name similar to that of k.
 func similarBuiltIn(k kubernetes.Kind) []kubernetes.Kind {
 	near := slices.DeleteFunc(kubernetes.Nearest(k.APIVersion, k.Kind), func(one kubernetes.Kind) bool {
-		return Nearest(k.Kind, []string{one.Kind}) == "" // in short names, most letters may differ
+		return meant.Nearest(k.Kind, []string{one.Kind}) == "" // in short names, most letters may differ
 	})
-	if short := Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
-		near = kindsNamed(short, kubernetes.Kinds())
+	if short := meant.Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
+		near = Called(short, kubernetes.Kinds())
 	}
 	return near
 }
 
-func kindNames(kinds []kubernetes.Kind) string {
+func Names(kinds []kubernetes.Kind) string {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
-		names[i] = KindText(k)
+		names[i] = Text(k)
 	}
 	return strings.Join(names, ", ")
 }
 
-// SameKind reports whether two kinds are versions of one kind, so that a server converts
+// Same reports whether two kinds are versions of one kind, so that a server converts
 // objects of one version to the other. The groups must be equal, or both be groups of
 // Kubernetes, which has moved kinds from one of its groups to another:
 //
 //	autoscaling/v1/HorizontalPodAutoscaler   autoscaling/v2/HorizontalPodAutoscaler
 //	extensions/v1beta1/Deployment            apps/v1/Deployment
-func SameKind(a, b kubernetes.Kind) bool {
-	one, other := groupOf(a), groupOf(b)
+func Same(a, b kubernetes.Kind) bool {
+	one, other := Group(a), Group(b)
 	return a.Kind == b.Kind && (one == other || isKubernetesGroup(one) && isKubernetesGroup(other))
 }
 

@@ -1,4 +1,4 @@
-package load
+package kinds
 
 import (
 	"errors"
@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A kindFlag is a flag: a kind as apiVersion/kind, or a part of a kind.
-type kindFlag struct {
+// A Flag is a flag: a kind as apiVersion/kind, or a part of a kind.
+type Flag struct {
 	kubernetes.Kind
-	part model.Path // of field names; empty for the whole kind
+	Part model.Path // of field names; empty for the whole kind
 }
 
 // String returns the kind and its part, if there is one. For the zero value, it returns an
@@ -21,12 +22,12 @@ type kindFlag struct {
 //
 //	apps/v1/Deployment
 //	apps/v1/Deployment#spec.template
-func (k *kindFlag) String() string {
+func (k *Flag) String() string {
 	switch {
 	case !Complete(k.Kind):
 		return ""
-	case len(k.part) > 0:
-		return k.Kind.String() + "#" + k.part.String()
+	case len(k.Part) > 0:
+		return k.Kind.String() + "#" + k.Part.String()
 	}
 	return k.Kind.String()
 }
@@ -38,36 +39,36 @@ func (k *kindFlag) String() string {
 //	Deployment                          deployments    deploy
 //	apps/v1/Deployment#spec.template
 //	PodSpec                             v1/PodSpec
-func (k *kindFlag) Set(text string) error { return k.set(text, nil) }
+func (k *Flag) Set(text string) error { return k.SetAmong(text, nil) }
 
-// set is like Set, but a name may also be that of a kind in custom.
-func (k *kindFlag) set(text string, custom []kubernetes.Kind) error {
+// SetAmong is like Set, but a name may also be that of a kind in custom.
+func (k *Flag) SetAmong(text string, custom []kubernetes.Kind) error {
 	apiVersion, name := "", text
 	if i := strings.LastIndexByte(text, '/'); i > 0 {
 		apiVersion, name = text[:i], text[i+1:]
 	}
-	if place := partNamed(apiVersion, name); place != "" {
+	if place := PartNamed(apiVersion, name); place != "" {
 		text = place
 	}
-	k.part = nil
+	k.Part = nil
 	if kind, path, ok := strings.Cut(text, "#"); ok {
-		part, err := FieldPath(path)
+		part, err := meant.FieldPath(path)
 		switch {
 		case path == "", err == nil && len(part) == 0:
 			return fmt.Errorf("%s: missing field after #, as in apps/v1/Deployment#spec.template", text)
 		case err != nil:
 			return err
 		}
-		text, k.part = kind, part
+		text, k.Part = kind, part
 	}
 	slash := strings.LastIndexByte(text, '/')
 	if slash < 0 && text != "" {
-		switch kinds := kindsNamed(text, slices.Concat(custom, kubernetes.Kinds())); len(kinds) {
+		switch kinds := Called(text, slices.Concat(custom, kubernetes.Kinds())); len(kinds) {
 		case 1:
 			k.Kind = kinds[0]
 			return nil
 		case 0:
-			which, hint := "no built-in kind", similar(kubernetes.Kind{Kind: text}, custom)
+			which, hint := "no built-in kind", Similar(kubernetes.Kind{Kind: text}, custom)
 			if len(custom) > 0 {
 				which = "no kind of --crd and no built-in kind"
 			} else if hint == "" {
@@ -75,7 +76,7 @@ func (k *kindFlag) set(text string, custom []kubernetes.Kind) error {
 			}
 			return fmt.Errorf("expected APIVERSION/KIND, as in apps/v1/Deployment; %s is called %s%s", which, text, hint)
 		default:
-			return fmt.Errorf("several kinds are called %s; name one: %s", text, kindNames(kinds))
+			return fmt.Errorf("several kinds are called %s; name one: %s", text, Names(kinds))
 		}
 	}
 	if slash <= 0 || slash == len(text)-1 {
@@ -86,4 +87,4 @@ func (k *kindFlag) set(text string, custom []kubernetes.Kind) error {
 }
 
 // Type names the flag's value in help texts.
-func (k *kindFlag) Type() string { return "apiVersion/kind" }
+func (k *Flag) Type() string { return "apiVersion/kind" }

@@ -1,4 +1,4 @@
-package load
+package meant
 
 import (
 	"fmt"

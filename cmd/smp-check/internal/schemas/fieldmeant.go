@@ -1,9 +1,10 @@
-package load
+package schemas
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -122,5 +123,5 @@ func FieldMeant(s smp.Schema, around smp.Schema, path model.Path) string {
 	if !ok {
 		return ""
 	}
-	return cmp.Or(Nearest(string(name), FieldNames(around)), placeMeant(s, path))
+	return cmp.Or(meant.Nearest(string(name), FieldNames(around)), placeMeant(s, path))
 }

@@ -1,9 +1,11 @@
-package load
+package schemas
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
@@ -11,7 +13,7 @@ import (
 // Published returns the schema of KIND from --crd, --schema or the built-in table. If text,
 // the KIND of the command line, is empty, it returns the schemas of all kinds that the --crd
 // files serve.
-func (c *SchemaChoice) Published(text string) ([]openapi.KindSchema, error) {
+func (c *Choice) Published(text string) ([]openapi.KindSchema, error) {
 	names, err := c.served(text)
 	if err != nil {
 		return nil, err
@@ -31,7 +33,7 @@ func (c *SchemaChoice) Published(text string) ([]openapi.KindSchema, error) {
 }
 
 // served returns text or, if text is empty, all kinds that the --crd files serve.
-func (c *SchemaChoice) served(text string) ([]string, error) {
+func (c *Choice) served(text string) ([]string, error) {
 	if text != "" || c.File != "" {
 		return []string{text}, nil
 	}
@@ -56,7 +58,7 @@ type KeyProblem struct {
 
 // CheckKeys returns the problems with the schema and the merge keys of one kind in the --crd
 // files, or of all kinds if text is empty.
-func (c *SchemaChoice) CheckKeys(text string) ([]KeyProblem, error) {
+func (c *Choice) CheckKeys(text string) ([]KeyProblem, error) {
 	crds, err := c.definitions()
 	if err != nil {
 		return nil, err
@@ -77,7 +79,7 @@ func (c *SchemaChoice) CheckKeys(text string) ([]KeyProblem, error) {
 		}
 		problems, err := crd.CheckKeys(version)
 		if err != nil {
-			return nil, InFile(crd.withServed(err), "schema", crd.name)
+			return nil, load.InFile(crd.withServed(err), "schema", crd.name)
 		}
 		say := func(place, path model.Path, text string) {
 			line, _ := crd.document.Position(place)
@@ -112,7 +114,7 @@ const schemaField = "openAPIV3Schema"
 func (crd crdFile) withoutSchema(version string) (path model.Path, text string) {
 	spec, _ := crd.document.Value.Get("spec")
 	shared, _ := spec.Get("validation")
-	if hasOne(shared, schemaField) {
+	if HasOne(shared, schemaField) {
 		return nil, ""
 	}
 	versions, _ := spec.Get("versions")
@@ -120,11 +122,11 @@ func (crd crdFile) withoutSchema(version string) (path model.Path, text string) 
 		path = model.Path{model.Field("spec"), model.Field("versions"), model.Index(i)}
 		name, _ := v.Get("name")
 		schema, _ := v.Get("schema")
-		if name.Text() != version || hasOne(schema, schemaField) {
+		if name.Text() != version || HasOne(schema, schemaField) {
 			continue
 		}
 		for field := range schema.Members() {
-			if meant := Meant(field, []string{schemaField}); meant != "" {
+			if meant := meant.Suggestion(field, []string{schemaField}); meant != "" {
 				return append(path, model.Field("schema"), model.Field(field)), "unknown field" + meant
 			}
 		}

@@ -1,8 +1,9 @@
-package load
+package schemas
 
 import (
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -21,7 +22,7 @@ func (c Chosen) IgnoredByCluster() string {
 
 // OnCluster returns the schema by which a cluster merges documents of a built-in kind: the
 // schema that Choose returns without the flags of IgnoredByCluster.
-func (c Chosen) OnCluster(docs ...Document) (smp.Schema, error) {
+func (c Chosen) OnCluster(docs ...load.Document) (smp.Schema, error) {
 	plain := *c.Flags
 	plain.ListTypes, plain.MergeKeys = false, nil
 	found, err := plain.Choose(docs...)

@@ -6,12 +6,15 @@ import (
 	"testing"
 )
 
+// searched is the size of the largest text in which the first fault is searched.
+const searched = 1 << 20
+
 // The line of a fault is that of the fault itself, and not that of the map or
 // list around it.
 func TestFaultsOfYAML(t *testing.T) {
 	long := "a: 1\nb: 2\nc: {a: b\nd: 1\ne: f\n"
-	longest := long + strings.Repeat("#", maxSearched-len(long))
-	large := strings.Repeat("# a comment\n", maxSearched/len("# a comment\n")+1)
+	longest := long + strings.Repeat("#", searched-len(long))
+	large := strings.Repeat("# a comment\n", searched/len("# a comment\n")+1)
 	for _, test := range []struct{ text, want string }{
 		{"a: 1\nb: 2\nc: [}\nd: 1\n", "f:3: syntax: missing value"},
 		{"a: 1\nb: 2\nc: \"x\" y\nd: 1\n", "f:3: syntax: unexpected token; check the indentation and quotes"},
@@ -49,7 +52,7 @@ func TestFaultsOfYAML(t *testing.T) {
 
 // The YAML library gives no line for a fault in the first line.
 func TestFaultInFirstLine(t *testing.T) {
-	text := "c: [}\n" + strings.Repeat("#", maxSearched)
+	text := "c: [}\n" + strings.Repeat("#", searched)
 	_, err := parse(source{place: place{file: "f"}, text: []byte(text)}, true)
 	if got, want := fmt.Sprint(err), "f:1: syntax: missing value"; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -1,4 +1,4 @@
-package load
+package schemas
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -53,7 +55,7 @@ func (f *MergeKeys) Set(text string) error {
 	}
 	k := mergeKey{text: text}
 	var err error
-	if k.path, err = FieldPath(pathText); err != nil {
+	if k.path, err = meant.FieldPath(pathText); err != nil {
 		return err
 	}
 	switch keys {
@@ -122,7 +124,7 @@ func (f MergeKeys) Apply(s smp.Schema) (smp.Schema, error) {
 		}
 		with, err := s.With(k.path, k.override)
 		if err != nil {
-			return smp.Schema{}, k.suggesting(s, InFile(err, "schema", "--merge-key"))
+			return smp.Schema{}, k.suggesting(s, load.InFile(err, "schema", "--merge-key"))
 		}
 		s = with
 	}

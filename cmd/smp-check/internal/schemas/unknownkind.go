@@ -1,10 +1,12 @@
-package load
+package schemas
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -14,22 +16,17 @@ import (
 // file is that of the document with the kind, or empty if the kind is that of --kind.
 func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
 	hint := "Pass its schema with --crd FILE or --schema FILE, use the schema of another kind with --kind, or merge without a schema with --schemaless."
-	cause := fmt.Errorf("no schema is known for %s\n%s%s", KindText(k), hint, similar(k, custom))
+	cause := fmt.Errorf("no schema is known for %s\n%s%s", kinds.Text(k), hint, kinds.Similar(k, custom))
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
 	}
 	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
-// insteadOfKustomization is advice for a kustomization that is used as an object or a patch.
-const insteadOfKustomization = "To patch the objects that it builds, run kustomize build FOLDER | smp-check apply - PATCH. " +
-	"To check its patches, run smp-check lint FOLDER. To combine or compare its patches, name their files. " +
-	"To set its images, run smp-check apply FILE --image NAME=REF. To merge the file itself, pass --schemaless."
-
 // notAnObject returns the error for a kustomization that is used as an object or a patch. It
 // lists all remedies.
-func notAnObject(d Document) error {
-	e := &smp.Error{Code: smp.UnknownKind, Document: d.Name, Cause: fmt.Errorf("this is a kustomization, which is not an object of a cluster\n%s", insteadOfKustomization)}
+func notAnObject(d load.Document) error {
+	e := &smp.Error{Code: smp.UnknownKind, Document: d.Name, Cause: fmt.Errorf("this is a kustomization, which is not an object of a cluster\n%s", load.InsteadOfKustomization)}
 	if d.Identity().Kind.Kind != "" {
 		e.Path = model.Path{model.Field("kind")}
 	}
@@ -37,10 +34,10 @@ func notAnObject(d Document) error {
 }
 
 // Custom returns the kinds that the files of --crd define, after Choose has read them.
-func (c *SchemaChoice) Custom() []kubernetes.Kind { return c.crds.kinds() }
+func (c *Choice) Custom() []kubernetes.Kind { return c.crds.kinds() }
 
 // addUndefined records a kind whose objects merge without a schema.
-func (c *SchemaChoice) addUndefined(k kubernetes.Kind) {
+func (c *Choice) addUndefined(k kubernetes.Kind) {
 	if !slices.Contains(c.Undefined, k) {
 		c.Undefined = append(c.Undefined, k)
 	}
@@ -52,7 +49,7 @@ type EmptyDefinition struct {
 	Kind kubernetes.Kind
 }
 
-func (c *SchemaChoice) addEmpty(d EmptyDefinition) {
+func (c *Choice) addEmpty(d EmptyDefinition) {
 	if !slices.Contains(c.Empty, d) {
 		c.Empty = append(c.Empty, d)
 	}
@@ -73,7 +70,7 @@ func definesNothing(s smp.Schema) bool {
 }
 
 // noKind returns the error for documents without a kind.
-func noKind(docs []Document) error {
+func noKind(docs []load.Document) error {
 	names, empty := make([]string, len(docs)), ""
 	for i, d := range docs {
 		names[i] = d.Name

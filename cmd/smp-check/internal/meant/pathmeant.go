@@ -1,4 +1,4 @@
-package load
+package meant
 
 import (
 	"fmt"
@@ -34,9 +34,9 @@ var pathSpellings = sync.OnceValue(func() []pathSpelling {
 	}
 })
 
-// PathMeant returns a suggestion such as "; did you mean spec.replicas?" if a text that parse
+// Path returns a suggestion such as "; did you mean spec.replicas?" if a text that parse
 // rejects is a path in another spelling, and an empty string if it is not.
-func PathMeant[P fmt.Stringer](text string, parse func(string) (P, error)) string {
+func Path[P fmt.Stringer](text string, parse func(string) (P, error)) string {
 	meant := text
 	for _, s := range pathSpellings() {
 		meant = s.spelling.ReplaceAllStringFunc(meant, s.meant)

@@ -1,20 +1,21 @@
-package load
+package schemas
 
 import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/yaml/yamldoc"
 )
 
-// ObjectSchemas are the schemas of the objects in a document that keeps its style: of the items
+// OfObjects are the schemas of the objects in a document that keeps its style: of the items
 // of a list by their indexes, or of the document itself with the index WholeDocument.
-type ObjectSchemas map[int]smp.Schema
+type OfObjects map[int]smp.Schema
 
 // WholeDocument is the index of an object that is not in a List.
 const WholeDocument = -1
 
 // Add adds the schema of a document.
-func (o ObjectSchemas) Add(d Document, s smp.Schema) {
+func (o OfObjects) Add(d load.Document, s smp.Schema) {
 	at := WholeDocument
 	if list := d.Kept().List; len(list) > 0 {
 		index, _ := list[len(list)-1].(model.Index)
@@ -24,7 +25,7 @@ func (o ObjectSchemas) Add(d Document, s smp.Schema) {
 }
 
 // Keys returns the keys of a list by the schema of its object.
-func (o ObjectSchemas) Keys(list model.Path) yamldoc.ListKeys {
+func (o OfObjects) Keys(list model.Path) yamldoc.ListKeys {
 	s, ok := o[WholeDocument]
 	if !ok && len(list) > 1 && list[0] == model.Field("items") {
 		if index, isIndex := list[1].(model.Index); isIndex {

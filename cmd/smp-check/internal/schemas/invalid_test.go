@@ -1,10 +1,11 @@
-package load
+package schemas
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -30,7 +31,7 @@ spec:
 		for i := range n {
 			fmt.Fprintf(&text, "          f%03d: {type: array, x-kubernetes-list-type: mapp, items: {type: string}}\n", i)
 		}
-		d, err := OnlyDocument("f", []byte(text.String()), false)
+		d, err := load.OnlyDocument("f", []byte(text.String()), false)
 		if err != nil {
 			t.Fatal(err)
 		}

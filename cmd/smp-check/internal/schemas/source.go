@@ -1,4 +1,4 @@
-package load
+package schemas
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -15,7 +17,7 @@ import (
 
 // A schemaFile is the file of --schema: an OpenAPI document, a JSON schema, or a place in one.
 type schemaFile struct {
-	Document
+	load.Document
 	file    string // the name from the command line
 	pointer string // "#" for the whole file
 	root    bool   // the pointer "#" was given: the file itself is the schema
@@ -31,13 +33,13 @@ var structureWords = []string{
 // keyword from neither list is not a schema.
 var schemaWords = []string{"type", "patternProperties", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
 
-// hasOne reports whether a map has one of these members.
-func hasOne(v model.Value, names ...string) bool {
+// HasOne reports whether a map has one of these members.
+func HasOne(v model.Value, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { _, ok := v.Get(name); return ok })
 }
 
 // schemaFile reads FILE[#/pointer] of --schema. Later calls return the result of the first one.
-func (c *SchemaChoice) schemaFile() (schemaFile, error) {
+func (c *Choice) schemaFile() (schemaFile, error) {
 	if c.schema == nil {
 		f, err := newSchemaFile(c.Input, c.File)
 		if err != nil {
@@ -48,7 +50,7 @@ func (c *SchemaChoice) schemaFile() (schemaFile, error) {
 	return *c.schema, nil
 }
 
-func newSchemaFile(r *Reader, text string) (schemaFile, error) {
+func newSchemaFile(r *load.Reader, text string) (schemaFile, error) {
 	file, pointer, named := strings.Cut(text, "#")
 	pointer = "#" + pointer
 	d, err := r.Document(file)
@@ -59,9 +61,9 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	case pointer != "#":
 	case kind.Kind == "CustomResourceDefinition":
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; pass it with --crd", d.Name)
-	case Complete(kind):
-		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, KindText(kind))
-	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
+	case kinds.Complete(kind):
+		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kinds.Text(kind))
+	case !HasOne(d.Value, structureWords...) && !HasOne(d.Value, schemaWords...):
 		return schemaFile{}, fmt.Errorf("%s: not a schema; a JSON schema contains type, properties or definitions, and an OpenAPI document contains openapi or swagger", d.Name)
 	}
 	return schemaFile{d, file, pointer, named}, nil
@@ -77,17 +79,17 @@ func (f schemaFile) within() string {
 		return f.pointer + "/NAME"
 	case f.pointer != "#":
 		return ""
-	case hasOne(f.Value, "openapi", "components"):
+	case HasOne(f.Value, "openapi", "components"):
 		return "#/components/schemas/NAME"
-	case hasOne(f.Value, "swagger"):
+	case HasOne(f.Value, "swagger"):
 		return "#/definitions/NAME"
-	case f.root || hasOne(f.Value, structureWords...) || choice.many == 1:
+	case f.root || HasOne(f.Value, structureWords...) || choice.many == 1:
 		return ""
 	case typed && !(typ.Text() == "object" && choice.defined):
 		return "" // the file is one schema of that type, with alternatives
-	case hasOne(f.Value, "definitions"):
+	case HasOne(f.Value, "definitions"):
 		return "#/definitions/NAME"
-	case hasOne(f.Value, "$defs"):
+	case HasOne(f.Value, "$defs"):
 		return "#/$defs/NAME"
 	}
 	return choice.first
@@ -105,13 +107,13 @@ func choiceOf(v model.Value) choice {
 		c := choice{defined: true}
 		list, _ := v.Get(word)
 		for i, part := range list.Elements() {
-			if !hasOne(part, structureWords...) {
+			if !HasOne(part, structureWords...) {
 				continue
 			}
 			if c.many++; c.many == 1 {
 				c.first = fmt.Sprintf("#/%s/%d", word, i)
 			}
-			c.defined = c.defined && hasOne(part, "$ref")
+			c.defined = c.defined && HasOne(part, "$ref")
 		}
 		if c.many > 0 {
 			return c
@@ -129,7 +131,7 @@ func (f schemaFile) holdsKinds() bool { return f.within() != "" }
 
 // needsKind returns the error for a file with several schemas if no kind selects one of them.
 func (f schemaFile) needsKind(how string) error {
-	if !hasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
+	if !HasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
 		how = "" // its schemas have no kinds
 	}
 	if f.place().Len() == 0 {
@@ -170,7 +172,7 @@ func (f schemaFile) schema(kind kubernetes.Kind, listTypes bool) (smp.Schema, er
 	}
 	parsed, err := openapi.Read(f.Value, opts...)
 	if err != nil {
-		return smp.Schema{}, InFile(err, "schema", f.Name)
+		return smp.Schema{}, load.InFile(err, "schema", f.Name)
 	}
 	var s smp.Schema
 	if f.holdsKinds() {
@@ -179,7 +181,7 @@ func (f schemaFile) schema(kind kubernetes.Kind, listTypes bool) (smp.Schema, er
 	} else {
 		s, err = parsed.Schema(f.pointer)
 	}
-	return s, InFile(err, "schema", f.Name)
+	return s, load.InFile(err, "schema", f.Name)
 }
 
 // builtIn returns the schema of a kind in the built-in table.
@@ -197,11 +199,11 @@ type crdList []crdFile
 type crdFile struct {
 	name string
 	*openapi.CRD
-	document Document // the definition itself
+	document load.Document // the definition itself
 }
 
 // definitions reads the files of --crd. Later calls return the result of the first one.
-func (c *SchemaChoice) definitions() (crdList, error) {
+func (c *Choice) definitions() (crdList, error) {
 	if c.crds != nil {
 		return c.crds, nil
 	}
@@ -213,7 +215,7 @@ func (c *SchemaChoice) definitions() (crdList, error) {
 	for _, d := range docs {
 		crd, err := openapi.ReadCRD(d.Value)
 		if err != nil {
-			return nil, InFile(err, "schema", d.Name)
+			return nil, load.InFile(err, "schema", d.Name)
 		}
 		for _, other := range list {
 			if other.Group() == crd.Group() && other.Kind() == crd.Kind() {
@@ -245,7 +247,7 @@ func (list crdList) schema(k kubernetes.Kind) (smp.Schema, bool, error) {
 		return smp.Schema{}, false, nil
 	}
 	s, err := crd.Schema(version)
-	return s, true, InFile(crd.withServed(err), "schema", crd.name)
+	return s, true, load.InFile(crd.withServed(err), "schema", crd.name)
 }
 
 // find returns the definition of a kind, and the kind's version.

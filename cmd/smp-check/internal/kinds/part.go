@@ -1,4 +1,4 @@
-package load
+package kinds
 
 import (
 	"slices"
@@ -26,9 +26,9 @@ var parts = map[string]string{
 	"VolumeMount":          "v1/Pod#spec.containers.volumeMounts",
 }
 
-// partNamed returns a place of the type in a built-in kind, such as v1/Pod#spec for PodSpec
+// PartNamed returns a place of the type in a built-in kind, such as v1/Pod#spec for PodSpec
 // and v1/PodSpec. The result is empty if there is no such place.
-func partNamed(apiVersion, name string) string {
+func PartNamed(apiVersion, name string) string {
 	if _, isKind := kubernetes.Lookup(apiVersion, name); isKind {
 		return ""
 	}
@@ -40,7 +40,7 @@ func partNamed(apiVersion, name string) string {
 		if !ok || kind == "" {
 			continue
 		}
-		named := slices.DeleteFunc(kindsNamed(kind, kubernetes.Kinds()), func(k kubernetes.Kind) bool {
+		named := slices.DeleteFunc(Called(kind, kubernetes.Kinds()), func(k kubernetes.Kind) bool {
 			return k.Kind != kind || apiVersion != "" && k.APIVersion != apiVersion
 		})
 		if _, ok := kubernetes.Lookup(apiVersion, kind); ok {

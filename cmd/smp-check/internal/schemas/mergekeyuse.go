@@ -1,10 +1,11 @@
-package load
+package schemas
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -62,13 +63,13 @@ func (p *mergeKeyPlace) find(v model.Value, path model.Path, depth int) {
 
 // UnusedKeys returns a text for each --merge-key whose path is in none of the documents for which Choose
 // was called, if there were any. The text may suggest a field.
-func (c *SchemaChoice) UnusedKeys() []string {
+func (c *Choice) UnusedKeys() []string {
 	var texts []string
 	for _, k := range c.MergeKeys {
 		if p := c.used.places[k.text]; p != nil && !p.found {
 			missing := k.path[:p.depth+1]
 			name := string(k.path[p.depth].(model.Field))
-			texts = append(texts, fmt.Sprintf("--merge-key %s matches nothing: no document has %s%s", k.text, missing, Meant(name, slices.Sorted(maps.Keys(p.names)))))
+			texts = append(texts, fmt.Sprintf("--merge-key %s matches nothing: no document has %s%s", k.text, missing, meant.Suggestion(name, slices.Sorted(maps.Keys(p.names)))))
 		}
 	}
 	return texts

@@ -1,9 +1,10 @@
-package load
+package schemas
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -16,24 +17,24 @@ const definitionKind = "CustomResourceDefinition"
 // contain several documents. Documents of other kinds are ignored. So are kustomize patches
 // to definitions in the same file or directory. A file with a single document must contain a
 // definition, and each name must lead to at least one definition.
-func readDefinitions(r *Reader, names []string) ([]Document, error) {
-	var found []Document
+func readDefinitions(r *load.Reader, names []string) ([]load.Document, error) {
+	var found []load.Document
 	for _, name := range names {
-		files, unread, isFolder := r.filesIn(name)
+		files, unread, isFolder := r.Files(name)
 		if len(unread) > 0 {
 			return nil, unread[0]
 		}
-		var whole, parts []Document
+		var whole, parts []load.Document
 		for _, file := range files {
-			entries, err := r.entries(file)
-			if isFolder && isTemplateFault(err) {
+			entries, err := r.Entries(file)
+			if isFolder && load.IsTemplateFault(err) {
 				continue
 			}
 			if err != nil {
 				return nil, err
 			}
 			alone := len(entries) == 1 && !isFolder
-			for _, d := range Documents(entries) {
+			for _, d := range load.Documents(entries) {
 				switch kind := corpus.DeclaredKind(d.Value).Kind; {
 				case alone && kind == "":
 					return nil, fmt.Errorf("%s: not a %s: it has no kind; pass a schema with --schema", d.Name, definitionKind)
@@ -48,13 +49,13 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 			}
 		}
 		for _, d := range parts {
-			id := IdentityOf(d.Value).Name
-			if id == "" || !slices.ContainsFunc(whole, func(w Document) bool { return IdentityOf(w.Value).Name == id }) {
+			id := load.IdentityOf(d.Value).Name
+			if id == "" || !slices.ContainsFunc(whole, func(w load.Document) bool { return load.IdentityOf(w.Value).Name == id }) {
 				return nil, noDefinition(d, ", in which case add the file with the definition itself")
 			}
 		}
 		if len(whole) == 0 {
-			return nil, fmt.Errorf("%s: contains no %s", DisplayName(name), definitionKind)
+			return nil, fmt.Errorf("%s: contains no %s", load.DisplayName(name), definitionKind)
 		}
 		found = append(found, whole...)
 	}
@@ -66,12 +67,12 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 func mayPatch(v model.Value) bool {
 	spec, _ := v.Get("spec")
 	k := spec.Type()
-	return (k == model.Map || k == model.Null || k == model.Absent) && !hasOne(spec, "group", "names")
+	return (k == model.Map || k == model.Null || k == model.Absent) && !HasOne(spec, "group", "names")
 }
 
 // noDefinition returns the error for an incomplete definition, which may be a patch to another
 // one.
-func noDefinition(d Document, more string) error {
+func noDefinition(d load.Document, more string) error {
 	_, err := openapi.ReadCRD(d.Value)
-	return InFile(withMore(err, smp.InvalidSchema, ", or the document is only a patch for such a definition"+more), "schema", d.Name)
+	return load.InFile(withMore(err, smp.InvalidSchema, ", or the document is only a patch for such a definition"+more), "schema", d.Name)
 }

@@ -1,17 +1,19 @@
-package load
+package schemas
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A NamedSchema is a schema named on the command line.
-type NamedSchema struct {
+// Named is a schema named on the command line.
+type Named struct {
 	Name      string               // for display: the kind, or file and pointer
 	Kind      kubernetes.Kind      // empty if a file contains one schema without a kind
 	Schema    smp.Schema           // with --merge-key applied
@@ -22,27 +24,27 @@ type NamedSchema struct {
 
 // Named returns the schema of KIND. KIND may be empty if --schema or --crd contains only one
 // schema.
-func (c *SchemaChoice) Named(text string) (NamedSchema, error) {
+func (c *Choice) Named(text string) (Named, error) {
 	find := c.namedKind
 	if c.File != "" {
 		find = c.namedInFile
 	}
 	n, err := find(text)
 	if err != nil {
-		return NamedSchema{}, err
+		return Named{}, err
 	}
 	n.Schema, err = c.MergeKeys.Apply(n.Schema)
 	return n, err
 }
 
 // namedInFile returns a schema from the file of --schema.
-func (c *SchemaChoice) namedInFile(text string) (n NamedSchema, err error) {
+func (c *Choice) namedInFile(text string) (n Named, err error) {
 	f, err := c.schemaFile()
 	if err != nil {
 		return n, err
 	}
 	n.Name = f.label()
-	var kind kindFlag
+	var kind kinds.Flag
 	switch {
 	case !f.holdsKinds() && text != "":
 		return n, fmt.Errorf("%s: the file is a single schema without a kind; omit %s", n.Name, text)
@@ -63,7 +65,7 @@ func (c *SchemaChoice) namedInFile(text string) (n NamedSchema, err error) {
 }
 
 // namedKind returns the schema of a kind from a --crd or the built-in table.
-func (c *SchemaChoice) namedKind(text string) (n NamedSchema, err error) {
+func (c *Choice) namedKind(text string) (n Named, err error) {
 	crds, err := c.definitions()
 	if err != nil {
 		return n, err
@@ -78,7 +80,7 @@ func (c *SchemaChoice) namedKind(text string) (n NamedSchema, err error) {
 			if n.Schema, err = partOf(n.Schema, k); err == nil {
 				n.ListTyped, err = partOf(n.ListTyped, k)
 			}
-			n.Sets = below(k.part, n.Sets)
+			n.Sets = below(k.Part, n.Sets)
 		}
 	}()
 	if s, ok, err := crds.schema(k.Kind); ok {
@@ -113,29 +115,29 @@ func below(part model.Path, paths []model.Path) []model.Path {
 // chosen returns the kind, or the part of a kind, with the name in text. The name may be a
 // full name, or a bare name that only one kind has. An empty text means the only kind in the
 // list.
-func (list crdList) chosen(text string) (kindFlag, error) {
-	if strings.ContainsAny(text, "/#") || partNamed("", text) != "" {
-		var k kindFlag
-		if err := k.set(text, list.kinds()); err != nil {
-			return kindFlag{}, fmt.Errorf("%s: %w", text, err)
+func (list crdList) chosen(text string) (kinds.Flag, error) {
+	if strings.ContainsAny(text, "/#") || kinds.PartNamed("", text) != "" {
+		var k kinds.Flag
+		if err := k.SetAmong(text, list.kinds()); err != nil {
+			return kinds.Flag{}, fmt.Errorf("%s: %w", text, err)
 		}
 		return k, nil
 	}
-	kinds := list.kinds()
+	named := list.kinds()
 	if text != "" {
-		kinds = kindsNamed(text, append(kinds, kubernetes.Kinds()...))
+		named = kinds.Called(text, append(named, kubernetes.Kinds()...))
 	}
 	switch {
-	case len(kinds) == 1:
-		return kindFlag{Kind: kinds[0]}, nil
-	case len(kinds) == 0 && text == "":
-		return kindFlag{}, list[0].noVersion()
-	case len(kinds) == 0:
-		return kindFlag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
+	case len(named) == 1:
+		return kinds.Flag{Kind: named[0]}, nil
+	case len(named) == 0 && text == "":
+		return kinds.Flag{}, list[0].noVersion()
+	case len(named) == 0:
+		return kinds.Flag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
 	case text == "":
-		return kindFlag{}, fmt.Errorf("the definitions have several kinds; name one: %s", kindNames(kinds))
+		return kinds.Flag{}, fmt.Errorf("the definitions have several kinds; name one: %s", kinds.Names(named))
 	}
-	return kindFlag{}, fmt.Errorf("%s: several apiVersions have this kind; name one: %s", text, kindNames(kinds))
+	return kinds.Flag{}, fmt.Errorf("%s: several apiVersions have this kind; name one: %s", text, kinds.Names(named))
 }
 
 // unknownNamed returns the error for a named kind without a schema.
@@ -151,8 +153,8 @@ func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 		}
 	}
 	hint := "Pass its schema with --crd FILE or --schema FILE."
-	if HasDocuments(text) {
+	if load.HasDocuments(text) {
 		hint = "Name a kind, as in apps/v1/Deployment. To pass a file with a schema, use --crd or --schema."
 	}
-	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k, custom))
+	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, kinds.Similar(k, custom))
 }

@@ -1,4 +1,4 @@
-package load
+package kinds
 
 import (
 	"maps"
@@ -21,17 +21,17 @@ var shortNames = map[string]string{
 
 var stableVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) })
 
-// CompleteKind returns the built-in kinds whose full name (apps/v1/Deployment) or bare name
+// Completions returns the built-in kinds whose full name (apps/v1/Deployment) or bare name
 // (Deployment, deploy) begins with the typed text. Upper and lower case are equal in bare
 // names. Some shells offer only completions that begin with the typed text, so bare names are
 // returned in the case in which they were typed.
-func CompleteKind(typed string) []string {
+func Completions(typed string) []string {
 	var full, bare []string
 	lower := strings.ToLower(typed)
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), lower) }
 	all := kubernetes.Kinds()
 	offer := func(name string) {
-		kinds := kindsNamed(name, all)
+		kinds := Called(name, all)
 		for _, k := range kinds {
 			full = append(full, k.String())
 		}
@@ -57,10 +57,10 @@ func CompleteKind(typed string) []string {
 	return append(slices.Compact(full), slices.Compact(bare)...)
 }
 
-// kindsNamed returns the kinds of a list with this bare name, plural or short name, in upper
+// Called returns the kinds of a list with this bare name, plural or short name, in upper
 // or lower case. If a group has a stable version of the kind, its other versions are left
 // out.
-func kindsNamed(name string, all []kubernetes.Kind) []kubernetes.Kind {
+func Called(name string, all []kubernetes.Kind) []kubernetes.Kind {
 	lower := strings.ToLower(name)
 	if long := shortNames[lower]; long != "" {
 		lower = strings.ToLower(long)

@@ -1,4 +1,4 @@
-package load
+package meant
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Meant returns a suggestion such as "; did you mean replicas?" if one of the names is
+// Suggestion returns a suggestion such as "; did you mean replicas?" if one of the names is
 // similar to the written one, and an empty string if none is.
-func Meant(written string, names []string) string {
+func Suggestion(written string, names []string) string {
 	if name := Nearest(written, names); name != "" {
 		return "; did you mean " + model.Shorten(name) + "?"
 	}

@@ -1,20 +1,21 @@
-package load
+package schemas
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // LongName replaces the short name, plural or singular of a kind that a file of --crd defines by the
-// kind. A group and a part may follow the name, as in KindOfResource. LongName returns other texts
+// kind. A group and a part may follow the name, as in kinds.OfResource. LongName returns other texts
 // unchanged, and also a name that two of these kinds share. Call it after CheckCRDs.
-func (c *SchemaChoice) LongName(text string) string {
+func (c *Choice) LongName(text string) string {
 	whole, _, _ := strings.Cut(text, "#")
 	name, group, hasGroup := strings.Cut(whole, ".")
-	if strings.Contains(whole, "/") || len(kindsNamed(name, append(c.Custom(), kubernetes.Kinds()...))) > 0 {
+	if strings.Contains(whole, "/") || len(kinds.Called(name, append(c.Custom(), kubernetes.Kinds()...))) > 0 {
 		return text
 	}
 	var kinds []string
@@ -30,8 +31,8 @@ func (c *SchemaChoice) LongName(text string) string {
 }
 
 // NameKind sets Kind to the kind with a name, which may be one of --crd. Call it after CheckCRDs.
-func (c *SchemaChoice) NameKind(text string) error {
-	return c.Kind.set(KindOfResource(c.LongName(text), c.Custom()), c.Custom())
+func (c *Choice) NameKind(text string) error {
+	return c.Kind.SetAmong(kinds.OfResource(c.LongName(text), c.Custom()), c.Custom())
 }
 
 // isIn reports whether a text is the group of a definition, optionally after a served version.

@@ -1,10 +1,12 @@
-package load
+package schemas
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -12,7 +14,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A SchemaChoice holds the flags that determine the schema of documents. The first of these
+// A Choice holds the flags that determine the schema of documents. The first of these
 // sources that applies is used:
 //
 //  1. --schema FILE[#/pointer]
@@ -22,17 +24,17 @@ import (
 //
 // A kind without a schema merges without one, but it is an error if the kind cannot be a
 // custom resource. Declarations of --merge-key override the schema.
-type SchemaChoice struct {
-	File       string    // --schema
-	Schemaless bool      // --schemaless
-	Kind       kindFlag  // --kind
-	KindName   string    // the value of --kind, if it is a name, which NameKind replaces by a kind
-	CRDs       []string  // files of --crd
-	ListTypes  bool      // --list-types
-	MergeKeys  MergeKeys // --merge-key
-	Require    bool      // --require-schema
+type Choice struct {
+	File       string     // --schema
+	Schemaless bool       // --schemaless
+	Kind       kinds.Flag // --kind
+	KindName   string     // the value of --kind, if it is a name, which NameKind replaces by a kind
+	CRDs       []string   // files of --crd
+	ListTypes  bool       // --list-types
+	MergeKeys  MergeKeys  // --merge-key
+	Require    bool       // --require-schema
 
-	Input *Reader // reads the files
+	Input *load.Reader // reads the files
 
 	// Undefined are the kinds for which Choose found no schema, in order. Empty are the definitions
 	// without fields that it found.
@@ -54,24 +56,24 @@ type Chosen struct {
 	OfTable   bool                       // the kind is in the built-in table, even if its lists merge differently
 	Defaults  openapi.Defaults           // of the custom resource
 	ListTyped func() (smp.Schema, error) // the file of --schema, read with list types; nil without --schema
-	Flags     *SchemaChoice              // the flags that determined the schema
+	Flags     *Choice                    // the flags that determined the schema
 }
 
 // CheckCRDs reads the files of --crd, for commands that need no schema, and returns the first
 // error in them.
-func (c *SchemaChoice) CheckCRDs() error {
+func (c *Choice) CheckCRDs() error {
 	_, err := c.definitions()
 	return err
 }
 
 // Choose returns the schema of documents that are merged with each other. Errors are
 // *smp.Errors, or errors of reading a file.
-func (c *SchemaChoice) Choose(docs ...Document) (Chosen, error) {
-	if err := CheckRoots(docs); err != nil {
+func (c *Choice) Choose(docs ...load.Document) (Chosen, error) {
+	if err := load.CheckRoots(docs); err != nil {
 		return Chosen{}, err
 	}
 	found, err := c.declared(docs)
-	if err == nil && len(c.Kind.part) > 0 && !c.Schemaless {
+	if err == nil && len(c.Kind.Part) > 0 && !c.Schemaless {
 		found.Schema, err = partOf(found.Schema, c.Kind)
 	}
 	if err == nil {
@@ -89,10 +91,10 @@ func (c *SchemaChoice) Choose(docs ...Document) (Chosen, error) {
 
 // ChooseKnown is like Choose, for patches that need no schema: if no schema is known for the
 // documents, it returns Schemaless, without a note or an error.
-func (c *SchemaChoice) ChooseKnown(docs ...Document) (Chosen, error) {
+func (c *Choice) ChooseKnown(docs ...load.Document) (Chosen, error) {
 	kind, _, found, err := c.KindOf(docs)
 	if err == nil {
-		err = CheckRoots(docs)
+		err = load.CheckRoots(docs)
 	}
 	unknown := Chosen{Schema: smp.Schemaless, Kind: kind, Flags: c}
 	if err != nil || !found {
@@ -112,8 +114,8 @@ func (c *SchemaChoice) ChooseKnown(docs ...Document) (Chosen, error) {
 
 // CheckObject rejects a document that is not an object, such as an error message of kubectl. A
 // flag that determines the schema allows other documents.
-func (c *SchemaChoice) CheckObject(d Document) error {
-	if c.File != "" || c.Schemaless || Complete(c.Kind.Kind) || d.Value.Type() != model.Map || hasOne(d.Value, "apiVersion", "kind", "metadata") {
+func (c *Choice) CheckObject(d load.Document) error {
+	if c.File != "" || c.Schemaless || kinds.Complete(c.Kind.Kind) || d.Value.Type() != model.Map || HasOne(d.Value, "apiVersion", "kind", "metadata") {
 		return nil
 	}
 	return fmt.Errorf("%s: not a Kubernetes object: it has no apiVersion, kind and metadata; for another document, name the schema with --kind, --schema or --schemaless", d.Name)
@@ -122,35 +124,35 @@ func (c *SchemaChoice) CheckObject(d Document) error {
 // KindOf returns the kind of documents, the document that it comes from, and whether there is
 // one. If --kind is set, it takes precedence over the documents, even if their kinds
 // contradict each other, and source is empty.
-func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source string, found bool, err error) {
-	if Complete(c.Kind.Kind) {
+func (c *Choice) KindOf(docs []load.Document) (kind kubernetes.Kind, source string, found bool, err error) {
+	if kinds.Complete(c.Kind.Kind) {
 		return c.Kind.Kind, "", true, nil
 	}
 	kind, source, err = commonKind(docs)
-	return kind, source, Complete(kind), err
+	return kind, source, kinds.Complete(kind), err
 }
 
 // commonKind returns the common kind of documents, and the name of the document that declares
 // it. The error for different kinds contains advice.
-func commonKind(docs []Document) (kubernetes.Kind, string, error) {
+func commonKind(docs []load.Document) (kubernetes.Kind, string, error) {
 	documents := make([]corpus.Document, len(docs))
 	for i, d := range docs {
 		documents[i] = corpus.Document{Name: d.Name, Value: d.Value}
 	}
 	kind, source, err := corpus.CommonKind(documents)
 	if e := (*smp.Error)(nil); errors.As(err, &e) {
-		first := slices.IndexFunc(docs, func(d Document) bool { return Complete(corpus.DeclaredKind(d.Value)) })
+		first := slices.IndexFunc(docs, func(d load.Document) bool { return kinds.Complete(corpus.DeclaredKind(d.Value)) })
 		advising := *e
-		advising.Cause = fmt.Errorf("%w; expected documents of one kind; --kind %s ignores the difference", e.Cause, KindText(corpus.DeclaredKind(docs[first].Value)))
+		advising.Cause = fmt.Errorf("%w; expected documents of one kind; --kind %s ignores the difference", e.Cause, kinds.Text(corpus.DeclaredKind(docs[first].Value)))
 		err = &advising
 	}
 	return kind, source, err
 }
 
 // CheckKustomizations rejects kustomizations, unless a flag determines their schema.
-func (c *SchemaChoice) CheckKustomizations(docs []Document) error {
-	i := slices.IndexFunc(docs, Document.IsKustomization)
-	if i < 0 || c.File != "" || c.Schemaless || Complete(c.Kind.Kind) {
+func (c *Choice) CheckKustomizations(docs []load.Document) error {
+	i := slices.IndexFunc(docs, load.Document.IsKustomization)
+	if i < 0 || c.File != "" || c.Schemaless || kinds.Complete(c.Kind.Kind) {
 		return nil
 	}
 	crds, err := c.definitions()
@@ -164,7 +166,7 @@ func (c *SchemaChoice) CheckKustomizations(docs []Document) error {
 }
 
 // declared returns the schema without the changes of --merge-key.
-func (c *SchemaChoice) declared(docs []Document) (Chosen, error) {
+func (c *Choice) declared(docs []load.Document) (Chosen, error) {
 	if err := c.CheckKustomizations(docs); err != nil {
 		return Chosen{}, err
 	}
@@ -180,7 +182,7 @@ func (c *SchemaChoice) declared(docs []Document) (Chosen, error) {
 		case err != nil:
 		case f.holdsKinds() && !found:
 			err = f.needsKind(", or name a kind with --kind")
-		case !f.holdsKinds() && Complete(c.Kind.Kind):
+		case !f.holdsKinds() && kinds.Complete(c.Kind.Kind):
 			if _, _, clash := commonKind(docs); clash == nil {
 				err = fmt.Errorf("--kind: %s is a single schema without a kind; omit --kind", f.label())
 			}
@@ -220,7 +222,7 @@ func (c *SchemaChoice) declared(docs []Document) (Chosen, error) {
 		chosen.Schema, chosen.OfTable, chosen.BuiltIn = s, true, !c.ListTypes && len(c.MergeKeys) == 0
 		return chosen, nil
 	}
-	if c.Require || source == "" || isMistake(kind, crds.kinds()) {
+	if c.Require || source == "" || kinds.IsMistake(kind, crds.kinds()) {
 		return Chosen{}, unknownKind(source, kind, crds.kinds())
 	}
 	c.addUndefined(kind)

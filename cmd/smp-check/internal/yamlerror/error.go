@@ -1,4 +1,4 @@
-package load
+package yamlerror
 
 import (
 	"bytes"
@@ -16,10 +16,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// syntaxError returns the error of a text that is neither binary nor a message of kubectl.
-func syntaxError(file string, text []byte, err error) *finding.Finding {
+// Of returns the error of a text that is neither binary nor a message of kubectl.
+func Of(file string, text []byte, err error) *finding.Finding {
 	var fault *model.Error
-	switch isJSON := isJSON(text) && !template().Match(text); {
+	switch isJSON := IsJSON(text) && !template().Match(text); {
 	case errors.As(err, &fault) && isJSON:
 		line, column := Position(text, fault.Offset)
 		cause := errors.Unwrap(fault)
@@ -29,7 +29,7 @@ func syntaxError(file string, text []byte, err error) *finding.Finding {
 		return at(finding.Unread(file, codeOf(fault), cause), line, column)
 	case template().Match(text):
 		line, _ := Position(text, int64(template().FindIndex(text)[0]))
-		return at(finding.Unread(file, smp.Syntax, errTemplate), line, 0)
+		return at(finding.Unread(file, smp.Syntax, ErrTemplate), line, 0)
 	case fault != nil:
 		// The error is in the JSON text that was made from the YAML text.
 		return finding.Unread(file, codeOf(fault), errors.Unwrap(fault))
@@ -52,8 +52,8 @@ func syntaxError(file string, text []byte, err error) *finding.Finding {
 	return at(finding.Unread(file, code, errors.New(strings.Join(lines, "; "))), line, 0)
 }
 
-// errTemplate is the error of a text that is a template for YAML.
-var errTemplate = errors.New("this is a template, because it contains {{; render it first, for example with helm template")
+// ErrTemplate is the error of a text that is a template for YAML.
+var ErrTemplate = errors.New("this is a template, because it contains {{; render it first, for example with helm template")
 
 // codeOf returns the code of an error in a JSON text.
 func codeOf(e *model.Error) smp.Code {
@@ -84,8 +84,8 @@ var (
 	tooMuch   = pattern(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes|nested deeper`)
 )
 
-// isJSON reports whether a text is read as JSON: it begins with { or [.
-func isJSON(text []byte) bool {
+// IsJSON reports whether a text is read as JSON: it begins with { or [.
+func IsJSON(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }

@@ -1,4 +1,4 @@
-package load
+package yamlerror
 
 import (
 	"bytes"
@@ -54,16 +54,18 @@ var missingComma = pattern(`^did not find expected ',' or '[}\]]'$`)
 //	{spec:{replicas: 3}}
 var joinedStart = pattern(`[\w$./-]+:[{\[]`)
 
-// joinedField returns the first name without a value that contains a colon, or "" if there is none.
-// Its author probably forgot the space after the colon:
-//
-//	{spec: {replicas:3}}    the name is replicas:3
-func joinedField(text []byte) string {
+// JoinedField returns the first name, in quotes, that a colon without a space follows in a text without a fault,
+// such as replicas in {spec: {replicas:3}}, or an empty string if there is none. YAML reads
+// replicas:3 as the whole name.
+func JoinedField(text []byte) string {
 	var root yaml.Node
 	if json.Valid(text) || yaml.Unmarshal(text, &root) != nil {
 		return ""
 	}
-	return joinedIn(&root)
+	if name := joinedIn(&root); name != "" {
+		return beforeColon(name)
+	}
+	return ""
 }
 
 func joinedIn(n *yaml.Node) string {

@@ -1,0 +1,2 @@
+// Package meant finds the name or path that a misspelled text probably means.
+package meant
