@@ -24,7 +24,7 @@ import (
 
 // one returns the output for a document with its patches, and the schema of the document. The output
 // is absent if a patch deletes the document. Without patches nothing merges, so a document without a
-// schema is no error.
+// schema is accepted.
 func (c *applyCommand) one(notes *note.Notes, original load.Document, all []load.Document) (model.Value, smp.Schema, error) {
 	chosen := schemas.Chosen{Schema: smp.Schemaless, Kind: original.Identity().Kind}
 	if len(all) > 0 || c.keep.On() {
