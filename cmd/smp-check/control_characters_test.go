@@ -126,7 +126,7 @@ explain pod.yaml pod2.yaml
 explain pod.yaml pod2.yaml -o json
 explain pod.yaml pod2.yaml --path HOSTILE
 explain original.yaml modified.yaml --schemaless
-explain original.yaml modified.yaml --schemaless --html -
+explain original.yaml modified.yaml --schemaless -o html
 explain original.yaml modified.yaml --schemaless --color always
 diff pod.yaml pod2.yaml
 diff original.yaml modified.yaml --schemaless

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +29,6 @@ type diffCommand struct {
 	keep     keep.Choice
 	form     cli.Form
 	exitCode bool
-	result   bool
 	meant    note.Comparison
 }
 
@@ -57,9 +55,9 @@ and MODIFIED have different names or namespaces, a warning is printed; with --st
 is an error. If MODIFIED lacks apiVersion, kind, metadata.name or metadata.namespace, the
 patch does not delete the field.
 
---result writes the patched object instead of the patch. The rules are the same as for
-the patch. With the rules of a cluster, this is the object that a cluster will store,
-except for fields that the server fills in. stringData of a Secret is moved to data.
+--as result writes the patched object instead of the patch. With the rules of a cluster,
+this is the object that a cluster will store, except for fields that the server fills in.
+stringData of a Secret is moved to data.
 
 smp-check help inputs describes how the schema is chosen.
 
@@ -71,7 +69,7 @@ fields are reported for these forms, too.
 
 For a built-in kind, the patch turns ORIGINAL into MODIFIED on a cluster (--dialect
 kubernetes). Some changes can only be made by replacing the whole map or list around
-them. A note lists these maps and lists; with --no-wide, they are an error. A value of
+them. A note lists these maps and lists; with --strict, they are an error. A value of
 the wrong type in MODIFIED, which a cluster rejects, is an error. --dialect documented
 writes patches for the specification. They may contain $patchMergeKey, which no cluster
 supports yet. A warning on stderr shows the effect of such a patch on a cluster.
@@ -85,7 +83,7 @@ Exit status: 0 if the patch was written; with --exit-code, 1 if there are differ
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --keep spec.replicas deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
-  smp-check diff --result deployment.yaml deployment-new.yaml
+  smp-check diff --as result deployment.yaml deployment-new.yaml
   smp-check diff --as merge-patch gateway.yaml gateway-new.yaml`,
 		Args: cli.Files("ORIGINAL", "MODIFIED"),
 		RunE: c.run,
@@ -95,7 +93,6 @@ Exit status: 0 if the patch was written; with --exit-code, 1 if there are differ
 	registerKeep(cmd, &c.keep, "ORIGINAL")
 	cli.RegisterInput(cmd, &c.input)
 	c.form.Register(cmd, output.FormYAML, output.FormJSON)
-	cmd.Flags().BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
 	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 if there are differences")
 	return cmd
 }
@@ -104,10 +101,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := cli.CheckSchema(cmd, &c.schema, &c.input); err != nil {
 		return err
 	}
-	if err := c.diff.check(cmd); err != nil {
-		return err
-	}
-	if c.diff.as.Name != patches.Strategic && !c.keep.On() { // --keep needs a schema to find its paths
+	if c.diff.wanted().As != patches.Strategic && !c.keep.On() { // --keep needs a schema to find its paths
 		// --crd has no effect either, but is accepted, so that --as can be added to a command
 		// line with --crd.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
@@ -138,7 +132,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	c.meant = note.Comparison{
 		ThreeWay: cli.CommandLine("threeway", args[1], args[0]), Backwards: cli.CommandLine("threeway", args[0], args[1]),
 		Apply: cli.CommandLine("apply", args[0], args[1]), ApplyBackwards: cli.CommandLine("apply", args[1], args[0]),
-		Result: c.result, Keeps: c.keep.On(),
+		Result: c.diff.result(), Keeps: c.keep.On(),
 	}
 	for _, s := range pairs.Streams {
 		if err := notes.Folder(s, c.diff.strict); err != nil {
@@ -146,7 +140,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	results := output.NewPatchSpool(c.form.Name, cmd.OutOrStdout())
-	if c.result {
+	if c.diff.result() {
 		results = output.NewSpool(c.form.Name)
 	}
 	defer results.Close()
@@ -162,9 +156,9 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		patch := found.Patch
 		differ = differ || patch.Len() > 0
 		switch {
-		case c.result && patch.Type() == model.Absent:
+		case c.diff.result() && patch.Type() == model.Absent:
 			results.Add(pair[0].Value)
-		case c.result:
+		case c.diff.result():
 			result, err := found.Result(pair[0])
 			if err != nil {
 				return err
@@ -232,7 +226,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		notes.Compared(found.Chosen.Schema, original, manifest, modified.Value, c.meant)
 	}
 	err = note.PatchAsObject(err, original, modified, c.meant)
-	if err == nil && many && found.Patch.Len() > 0 && !c.result {
+	if err == nil && many && found.Patch.Len() > 0 && !c.diff.result() {
 		found.Patch, err = load.WithIdentity(found.Patch, original.Value)
 	}
 	return found, err
@@ -289,28 +283,25 @@ func checkTypes(found patches.Written, modified load.Document) error {
 // diffFlags are the flags that determine the form of a patch.
 type diffFlags struct {
 	as      cli.Choice
-	noWide  bool
 	strict  bool
 	dialect cli.Dialect
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
-	f.as.Register(cmd, "as", "", "`form` of the patch", patches.Strategic, patches.MergePatch, patches.JSONPatch)
+	f.as.Register(cmd, "as", "", "`form` of the patch; with result, the patched object", patches.Strategic, patches.MergePatch, patches.JSONPatch, patches.Result)
 	f.dialect.RegisterForPatches(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep, and changes of fields that only servers set; in diff also objects with different names, and in threeway objects that CURRENT lacks")
-	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
+	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep, and changes of fields that only servers set, and patches that replace the whole map or list around a change; in diff also objects with different names, and in threeway objects that CURRENT lacks")
 }
 
-// check rejects flags that contradict each other.
-func (f *diffFlags) check(cmd *cobra.Command) error {
-	if f.noWide && f.as.Name != patches.Strategic {
-		return cli.Usagef(cmd, "--no-wide requires a strategic merge patch, not a %s", strings.ReplaceAll(f.as.Name, "-", " "))
-	}
-	return nil
-}
+// result reports whether the patched object is written instead of the patch.
+func (f *diffFlags) result() bool { return f.as.Name == patches.Result }
 
 // wanted returns the flags as options of package patches.
 func (f *diffFlags) wanted() patches.Options {
-	return patches.Options{As: f.as.Name, Dialect: f.dialect.Name, NoWide: f.noWide}
+	as := f.as.Name
+	if f.result() {
+		as = patches.Strategic
+	}
+	return patches.Options{As: as, Dialect: f.dialect.Name, NoWide: f.strict}
 }

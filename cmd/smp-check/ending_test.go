@@ -38,7 +38,7 @@ func TestEndings(t *testing.T) {
 	apply := []string{"apply", "secrets", "patches.yaml"}
 	for _, args := range [][]string{
 		apply, append(apply, "-o", "json"), append(apply, "--in-place"),
-		{"diff", "--result", "secrets", "modified"}, {"threeway", "--result", "secrets", "modified"},
+		{"diff", "--as", "result", "secrets", "modified"}, {"threeway", "--as", "result", "secrets", "modified"},
 		{"minimize", "--exec", "sleep 0.1; grep -q hunter2", "secrets/one.yaml", "one.yaml"},
 	} {
 		folder, copies := t.TempDir(), t.TempDir()

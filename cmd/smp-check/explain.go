@@ -26,12 +26,12 @@ import (
 // An explainCommand holds the flags of explain.
 type explainCommand struct {
 	cli.Merge
-	cmd        *cobra.Command
-	path, page string
-	inline     []string
-	keep       keep.Choice
-	rename     bool
-	spelled    map[string]string // the spelling of strings in the files, for a page
+	cmd     *cobra.Command
+	path    string
+	inline  []string
+	keep    keep.Choice
+	rename  bool
+	spelled map[string]string // the spelling of strings in the files, for a page
 }
 
 // newExplain returns the command that shows the effects of a patch, with reasons.
@@ -61,7 +61,7 @@ spec.containers[name=web].image. It accepts the same forms as --keep, but no wil
 and must select only one element of a list. The reason for a change may be in a parent
 of the field.
 
---html writes a self-contained web page that shows the original, the patch and the result
+-o html writes a self-contained web page that shows the original, the patch and the result
 next to each other.
 
 smp-check help inputs describes how the schema is chosen, and how each patch finds its
@@ -80,7 +80,7 @@ several elements in one of several objects, the other objects are still explaine
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
   smp-check explain --keep spec.replicas live.yaml patch.yaml
-  smp-check explain --html why.html deployment.yaml patch.yaml`,
+  smp-check explain -o html deployment.yaml patch.yaml > why.html`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline) != 2 {
 				return cli.Usagef(cmd, "explain requires ORIGINAL PATCH, or ORIGINAL -p PATCH, got %s", cli.Counted(len(args)+len(c.inline), "argument"))
@@ -89,13 +89,12 @@ several elements in one of several objects, the other objects are still explaine
 		},
 		RunE: c.run,
 	}
-	c.Register(cmd, output.FormText, output.FormJSON)
+	c.Register(cmd, output.FormText, output.FormJSON, formHTML)
 	registerKeep(cmd, &c.keep, "ORIGINAL")
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
 	flags.BoolVar(&c.rename, "allow-rename", false, "explain a patch that names another object, or changes the name")
 	flags.StringVar(&c.path, "path", ".", "explain only this `PATH` and everything below it")
-	flags.StringVar(&c.page, "html", "", "write a web page to this `FILE` (- is standard output) instead of text")
 	return cmd
 }
 
@@ -104,10 +103,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.Begin(cmd); err != nil {
 		return err
 	}
-	for _, flag := range []string{"path", "output"} {
-		if c.page != "" && cmd.Flags().Changed(flag) {
-			return cli.Usagef(cmd, "--html writes the whole explanation; omit --%s", flag)
-		}
+	if c.isPage() && cmd.Flags().Changed("path") {
+		return cli.Usagef(cmd, "-o %s writes the whole explanation; omit --path", formHTML)
 	}
 	at, err := parsePlace(c.path)
 	if err != nil {
@@ -135,8 +132,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	many := streams[0].Many() || streams[1].Many()
-	if many && c.page != "" {
-		return cli.Usagef(cmd, "--html supports only one document; name files with one document each")
+	if many && c.isPage() {
+		return cli.Usagef(cmd, "-o %s supports only one document; name files with one document each", formHTML)
 	}
 	var all []explain.Named
 	var notes note.Notes
@@ -158,13 +155,13 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 				notes.Schemas(&c.Schema)
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
-			if c.page != "" {
+			if c.isPage() {
 				if err := c.keep.Check(c.Settings().Strict); err != nil {
 					return err
 				}
 				notes.Schemas(&c.Schema)
 				c.keep.Unmatched(&notes)
-				return errors.Join(c.writePage(cmd, args, x, original, patch), notes.Write(cmd.ErrOrStderr()))
+				return errors.Join(c.writePage(cmd, x, original, patch), notes.Write(cmd.ErrOrStderr()))
 			}
 			place, err := x.Place(at)
 			if err != nil {
@@ -246,7 +243,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 			return nil, err
 		}
 	}
-	if c.page != "" {
+	if c.isPage() {
 		c.spelled = map[string]string{}
 		original.AddSpellings(c.spelled)
 		patch.AddSpellings(c.spelled)
@@ -301,17 +298,17 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	return x, err
 }
 
+// formHTML is the output format of a web page.
+const formHTML = "html"
+
+// isPage reports whether the output is a web page.
+func (c *explainCommand) isPage() bool { return c.Form.Name == formHTML }
+
 // writePage writes the page of an explanation.
-func (c *explainCommand) writePage(cmd *cobra.Command, args []string, x *explain.Explanation, original, patch load.Document) error {
+func (c *explainCommand) writePage(cmd *cobra.Command, x *explain.Explanation, original, patch load.Document) error {
 	text, err := x.Html(original.Name, patch.Name, patch.Value, c.spelled)
-	switch {
-	case err != nil:
-		return err
-	case c.page == output.Stream:
-		return output.Buffered(cmd.OutOrStdout(), func(w *bufio.Writer) { w.Write(text) })
-	}
-	if err := output.CheckFile(c.page, args); err != nil {
+	if err != nil {
 		return err
 	}
-	return output.ReplaceFile(c.page, text)
+	return output.Buffered(cmd.OutOrStdout(), func(w *bufio.Writer) { w.Write(text) })
 }

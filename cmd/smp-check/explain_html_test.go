@@ -14,15 +14,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// explainPage returns the page that explain writes for these arguments.
+func explainPage(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	if status := execute(append([]string{"explain", "-o", "html"}, args...), strings.NewReader(""), &stdout, &stderr); status != exitDone {
+		t.Fatalf("exit status %d: %s", status, &stderr)
+	}
+	return stdout.String()
+}
+
 // writePage writes the page about the example and returns its file.
 func writePage(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
-	var stdout, stderr strings.Builder
-	args := []string{"explain", "--html", file, "testdata/example/deployment.yaml", "testdata/example/deployment-patch.yaml"}
-	if status := execute(args, strings.NewReader(""), &stdout, &stderr); status != exitDone || stdout.Len() > 0 {
-		t.Fatalf("exit status %d: %s%s", status, &stdout, &stderr)
-	}
+	page := explainPage(t, "testdata/example/deployment.yaml", "testdata/example/deployment-patch.yaml")
+	check(t, os.WriteFile(file, []byte(page), 0o600))
 	return file
 }
 
@@ -46,17 +53,12 @@ func TestExplainPageStandsAlone(t *testing.T) {
 func pageLines(t *testing.T, before, change string) string {
 	t.Helper()
 	folder := t.TempDir()
-	original, patch, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "page.html")
+	original, patch := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml")
 	check(t, os.WriteFile(original, []byte(before), 0o600))
 	check(t, os.WriteFile(patch, []byte(change), 0o600))
-	var stderr strings.Builder
-	if status := execute([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
-		t.Fatal(stderr.String())
-	}
-	page, err := os.ReadFile(file)
-	check(t, err)
+	page := explainPage(t, "--schemaless", original, patch)
 	var lines []string
-	for _, line := range regexp.MustCompile(`<div class="line [^>]*>(.*)</div>`).FindAllStringSubmatch(string(page), -1) {
+	for _, line := range regexp.MustCompile(`<div class="line [^>]*>(.*)</div>`).FindAllStringSubmatch(page, -1) {
 		lines = append(lines, html.UnescapeString(line[1]))
 	}
 	return strings.Join(lines, "|")
@@ -90,16 +92,10 @@ func TestExplainPageIsAsWritten(t *testing.T) {
 // If a default key matches several elements, the chosen one is marked. The page also shows
 // likely mistakes.
 func TestExplainPageHasUnclearElements(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "page.html")
-	var stderr strings.Builder
 	patch := "spec: {ports: [{port: 53, protocol: TCP, targetPort: 5354, nodePrt: 1}]}"
-	if status := execute([]string{"explain", "--html", file, "testdata/example/service.yaml", "-p", patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
-		t.Fatal(stderr.String())
-	}
-	page, err := os.ReadFile(file)
-	check(t, err)
+	page := explainPage(t, "testdata/example/service.yaml", "-p", patch)
 	var marked []string
-	for _, line := range regexp.MustCompile(`<div class="line ([a-z]+)"[^>]*>([^<]*)</div>`).FindAllStringSubmatch(string(page), -1) {
+	for _, line := range regexp.MustCompile(`<div class="line ([a-z]+)"[^>]*>([^<]*)</div>`).FindAllStringSubmatch(page, -1) {
 		marked = append(marked, line[2])
 	}
 	element := "ports:|- port: 53|protocol: "
@@ -109,7 +105,7 @@ func TestExplainPageHasUnclearElements(t *testing.T) {
 	if got := strings.Join(marked, "|"); got != want {
 		t.Errorf("these lines are marked:\n%s\nwant\n%s", got, want)
 	}
-	if !strings.Contains(string(page), "<li>spec.ports[0].nodePrt: unknown field; did you mean nodePort?</li>") {
+	if !strings.Contains(page, "<li>spec.ports[0].nodePrt: unknown field; did you mean nodePort?</li>") {
 		t.Error("the slip is not told")
 	}
 }
@@ -143,7 +139,7 @@ func TestExplainPageFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quoted, err := json.Marshal(string(page)) // Marshal escapes text that would end the script
+	quoted, err := json.Marshal(page) // Marshal escapes text that would end the script
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,21 +188,14 @@ frame.srcdoc = %[2]s;
 // Documents cannot break out of the page.
 func TestExplainPageEscapes(t *testing.T) {
 	folder := t.TempDir()
-	original, patch, file := filepath.Join(folder, "a.json"), filepath.Join(folder, "b.json"), filepath.Join(folder, "page.html")
+	original, patch := filepath.Join(folder, "a.json"), filepath.Join(folder, "b.json")
 	for name, text := range map[string]string{original: `{}`, patch: `{"<script>alert(1)</script>":"\"><img onerror=x>"}`} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var stderr strings.Builder
-	if status := execute([]string{"explain", "--schemaless", "--html", file, original, patch}, strings.NewReader(""), &stderr, &stderr); status != exitDone {
-		t.Fatal(stderr.String())
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(text), "<script>"); n != 1 || strings.Contains(string(text), "<img") {
+	text := explainPage(t, "--schemaless", original, patch)
+	if n := strings.Count(text, "<script>"); n != 1 || strings.Contains(text, "<img") {
 		t.Errorf("%d scripts, or markup of a document, are in the page", n)
 	}
 }

@@ -57,7 +57,8 @@ documents also use it elsewhere. If another word cannot be replaced, nothing is 
 Numbers on which the failure depends are kept.
 
 Ctrl-C ends the search and writes the best case so far. With --out, the file always
-contains the best case so far.
+contains the best case so far. -o issue writes the text of an issue, in Markdown, and -o go-test
+a Go test of the case; with --out, they go to standard output, and the case to the file.
 
 Exit status: 0 if the smallest case was found, 1 if the search was cut short, 2 if the
 case does not fail, or its failure cannot be determined.`,
@@ -65,7 +66,7 @@ case does not fail, or its failure cannot be determined.`,
   smp-check minimize --engine 'python3 engine.py' --law order-default case.yaml --out small.yaml
   smp-check minimize original.yaml patch.yaml --redact -o issue
   smp-check minimize --strict original.yaml -p '{spec: {replicas: x}}'
-  smp-check minimize --exec ./fails.sh case.yaml --go-test bug_test.go`,
+  smp-check minimize --exec ./fails.sh case.yaml -o go-test > bug_test.go`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := choice.Check(cmd); err != nil {
 				return err
@@ -76,10 +77,7 @@ case does not fail, or its failure cannot be determined.`,
 			if how.Limit < 0 {
 				return cli.Usagef(cmd, "--for: expected a positive time, or 0 for no limit")
 			}
-			if err := chooseOutput(cmd, &to, form.Name); err != nil {
-				return err
-			}
-			input.Stdin, to.Inputs = cmd.InOrStdin(), args
+			input.Stdin, to.Form, to.Inputs = cmd.InOrStdin(), form.Name, args
 			c, err := from.read(cmd, &input, args)
 			if err != nil {
 				return err
@@ -112,37 +110,9 @@ case does not fail, or its failure cannot be determined.`,
 	flags.BoolVar(&how.KeepNames, "keep-names", false, "keep the names of fields")
 	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time`, with the best case so far")
 	flags.StringVar(&to.File, "out", "", "`FILE` for the case, updated during the search; standard output by default, or with -")
-	flags.StringVar(&to.GoTest, "go-test", "", "write a Go test of the case to this `FILE`; with -, to standard output instead of the case")
-	flags.StringVar(&to.Issue, "issue", "", "write the text of an issue, in Markdown, to this `FILE`; with -, to standard output instead of the case")
-	form.Register(cmd, formCase, output.FormJSON, formIssue, formGoTest)
+	form.Register(cmd, oracle.FormCase, output.FormJSON, oracle.FormIssue, oracle.FormGoTest)
 	cli.RegisterInput(cmd, &input)
 	return cmd
-}
-
-// The output formats of a minimized case, besides JSON.
-const (
-	formCase   = "case"
-	formIssue  = "issue"
-	formGoTest = "go-test"
-)
-
-// chooseOutput sets the outputs for a value of -o.
-func chooseOutput(cmd *cobra.Command, to *oracle.Output, form string) error {
-	to.Form = output.FormYAML
-	switch form {
-	case output.FormJSON:
-		to.Form = form
-	case formIssue, formGoTest:
-		file := &to.Issue
-		if form == formGoTest {
-			file = &to.GoTest
-		}
-		if *file != "" && *file != output.Stream {
-			return cli.Usagef(cmd, "-o %s writes to standard output, --%[1]s to a file; use one of them", form)
-		}
-		*file = output.Stream
-	}
-	return nil
 }
 
 // A caseInput holds the flags that define the input: a case file, or the documents of an

@@ -54,7 +54,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	for name, text := range secretTexts() {
 		file := write("secret.yaml", text)
 		for _, line := range []string{
-			"explain object secret", "explain object secret -o json", "explain object secret --html -", "explain secret other", "explain object secret --dialect kubernetes",
+			"explain object secret", "explain object secret -o json", "explain object secret -o html", "explain secret other", "explain object secret --dialect kubernetes",
 			"explain object secret --kind v1/ConfigMap", "explain object secret --schemaless", "explain config secret --allow-rename",
 			"lint secret", "lint secret --document", "lint secret -o json", "lint secret -o github", "lint secret -o sarif", "lint secret --kind v1/ConfigMap",
 			"conflicts secret other", "conflicts other secret -o json", "conflicts secret other --kind v1/ConfigMap",

@@ -41,12 +41,13 @@ smp-check help live describes conflicts, and the values that a patch leaves out.
 For files with several documents, threeway writes a patch for each object that both
 MODIFIED and CURRENT contain, unless the patch is {}. If you pass ORIGINAL and it lacks
 such an object, a warning is printed, and fields that MODIFIED no longer has are not
-deleted. With --strict, an object that CURRENT lacks is an error.
+deleted. With --strict, an object that CURRENT lacks is an error, and so is a patch that
+replaces the whole map or list around a change.
 
 ` + keptIn("CURRENT") + `
 
---result writes the patched object instead of the patch. --dialect and --no-wide work as in
-diff. smp-check help inputs describes how the schema is chosen;
+--as result writes the patched object instead of the patch. --dialect works as in diff.
+smp-check help inputs describes how the schema is chosen;
 if --merge-key gives a list a key, each element of the list in MODIFIED must have the key.
 --as merge-patch writes a JSON Merge Patch with the same result, for servers that reject
 a strategic merge patch. It can also make changes that no strategic merge patch for a
@@ -63,7 +64,7 @@ func newThreeWay() *cobra.Command {
 		Short: "Write the patch that brings a live object up to date",
 		Long:  threeWayLong,
 		Example: `  kubectl get deployment shop -o yaml | smp-check threeway deployment.yaml -
-  smp-check threeway --result deployment.yaml live.yaml
+  smp-check threeway --as result deployment.yaml live.yaml
   smp-check threeway --keep spec.replicas deployment.yaml live.yaml
   smp-check threeway --write-last-applied deployment.yaml live.yaml
   smp-check threeway --conflicts last-applied.yaml deployment.yaml live.yaml -o json
@@ -75,7 +76,6 @@ func newThreeWay() *cobra.Command {
 	c.diff.register(cmd)
 	registerKeep(cmd, &c.keep, "CURRENT")
 	flags := cmd.Flags()
-	flags.BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
 	flags.BoolVar(&c.conflicts, "conflicts", false, "if there are conflicts, write no patch and exit with status 1")
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "also set the last-applied annotation, which the next kubectl apply needs")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that has its default from --crd as absent")
@@ -101,15 +101,11 @@ type threeWayCommand struct {
 	keep                keep.Choice
 	conflicts, annotate bool
 	defaults, resend    bool
-	result              bool
 	output              cli.Form
 }
 
 func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if err := cli.CheckSchema(cmd, &c.schema, &c.input); err != nil {
-		return err
-	}
-	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
 	if c.defaults && len(c.schema.CRDs) == 0 {
@@ -133,7 +129,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	results := output.NewPatchSpool(c.output.Name, cmd.OutOrStdout())
-	if c.result {
+	if c.diff.result() {
 		results = output.NewSpool(c.output.Name)
 	}
 	defer results.Close()
@@ -154,7 +150,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		patch := found.Patch
-		if c.result && len(refused.lists) == 0 {
+		if c.diff.result() && len(refused.lists) == 0 {
 			result, err := found.Result(t.Current)
 			if err != nil {
 				return err

@@ -164,7 +164,7 @@ func (n *Notes) wide(paths []model.Path, before load.Document) {
 		version = "metadata.resourceVersion: " + output.OneLine(v)
 	}
 	n.Say("the patch replaces %s as a whole; changes that others make there after %s was read are lost (rule %s)", patches.Paths(paths), before.Name, smp.RuleNotRepresentable)
-	n.Say("add %s to the patch, so that a server rejects it if the object has changed; --no-wide makes this an error", version)
+	n.Say("add %s to the patch, so that a server rejects it if the object has changed; --strict makes this an error", version)
 }
 
 // Required reports the places that an object must have so that an answer is correct. exact

@@ -10,28 +10,28 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// An Output defines where a minimized case is written, and in which formats. Files are
-// replaced atomically, so that they never contain an incomplete case.
+// The output formats of a minimized case, besides output.FormJSON.
+const (
+	FormCase   = "case"
+	FormIssue  = "issue"   // the text of an issue, in Markdown
+	FormGoTest = "go-test" // a Go test of the case
+)
+
+// An Output defines where a minimized case is written, and in which format. The file is replaced
+// atomically, so that it never contains an incomplete case.
 type Output struct {
-	File   string // the file for the case; standard output if it is empty or -
-	GoTest string // the file for a Go test; none if it is empty
-	Issue  string // the file for the text of an issue; none if it is empty
-	Form   string // the format of the case: output.FormYAML or FormJSON
+	File string // the file for the case; standard output if it is empty or -
+	Form string // the format: one of those above, or output.FormJSON
 	// Inputs are the files of the original case. They are not overwritten.
 	Inputs []string
 }
 
-// begin checks that the files can be written, before the search.
+// begin checks that the file can be written, before the search.
 func (o *Output) begin() error {
-	for _, file := range []string{o.File, o.GoTest, o.Issue} {
-		if file == "" || file == output.Stream {
-			continue
-		}
-		if err := output.CheckFile(file, o.Inputs); err != nil {
-			return err
-		}
+	if !o.toFile() {
+		return nil
 	}
-	return nil
+	return output.CheckFile(o.File, o.Inputs)
 }
 
 // toFile reports whether the case is written to a file.
@@ -64,50 +64,34 @@ func (o *Output) rescue(c corpus.Case) (string, error) {
 	return f.Name(), errors.Join(err, f.Close())
 }
 
-// Write writes the case in all requested formats. The case goes to standard output unless it
-// has a file, or standard output is used for another format. If writing fails, the case is
-// saved to a temporary file, which the error names.
+// Write writes the case to its file, or else to standard output. An issue and a Go test always go to
+// standard output, and the case only to a file. If writing fails, the case is saved to a temporary
+// file, which the error names.
 func (o *Output) Write(stdout io.Writer, found Found) error {
 	text, err := o.Text(found.c)
 	if err != nil {
 		return err
 	}
-	outputs := []struct {
-		file string
-		text func() []byte
-	}{
-		{o.File, func() []byte { return text }},
-		{o.GoTest, found.goTest},
-		{o.Issue, found.issue},
+	var inFile, inStream error
+	if o.toFile() {
+		inFile = output.ReplaceFile(o.File, text)
 	}
-	if !o.toFile() {
-		outputs[0].file = ""
-		if o.GoTest != output.Stream && o.Issue != output.Stream {
-			outputs[0].file = output.Stream
-		}
+	switch {
+	case o.Form == FormIssue:
+		inStream = output.Text(stdout, found.issue())
+	case o.Form == FormGoTest:
+		inStream = output.Text(stdout, found.goTest())
+	case !o.toFile():
+		inStream = output.Text(stdout, text)
 	}
-	kept := false // whether an output in another format contains the case
-	for _, out := range outputs {
-		var failed error
-		switch out.file {
-		case "":
-			continue
-		case output.Stream:
-			failed = output.Text(stdout, out.text())
-		default:
-			failed = output.ReplaceFile(out.file, out.text())
-		}
-		kept = kept || failed == nil
-		err = errors.Join(err, failed)
+	if err = errors.Join(inFile, inStream); err == nil || o.toFile() && inFile == nil {
+		return err
 	}
-	if !kept {
-		file, failed := o.rescue(found.c)
-		if failed != nil {
-			return errors.Join(err, failed)
-		}
-		return fmt.Errorf("%w\nthe smallest case is in %s", err, file)
+	file, failed := o.rescue(found.c)
+	if failed != nil {
+		return errors.Join(err, failed)
 	}
-	return err
+	return fmt.Errorf("%w\nthe smallest case is in %s", err, file)
 }
 
 // Text returns the text of a case file for c. It is an error if reading the text does not

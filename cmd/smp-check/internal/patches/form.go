@@ -133,7 +133,7 @@ func (w Options) withAdvice(err error, find func(Options) (Written, error)) erro
 		wider := w
 		wider.NoWide = false
 		if found, failed := find(wider); failed == nil {
-			err = fmt.Errorf("%w\nWithout --no-wide the patch replaces %s as a whole", err, Paths(found.Wide))
+			err = fmt.Errorf("%w\nWithout --strict the patch replaces %s as a whole", err, Paths(found.Wide))
 		}
 	}
 	w.As = MergePatch

@@ -6,17 +6,9 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// The formats in which a request can be copied.
-const (
-	CopyCase   = "case"    // a case file
-	CopyGoTest = "go-test" // a Go test
-	CopyIssue  = "issue"   // a text in Markdown
-)
-
-// Copy returns a request in one of the formats, with the correct answer. The fault describes
+// Copy returns a request in the format oracle.FormCase, FormIssue or FormGoTest, with the correct answer. The fault describes
 // why there is no text.
 func Copy(r Request, form string) (text string, fault *Fault) {
 	defer recovered(&fault)
@@ -28,19 +20,13 @@ func Copy(r Request, form string) (text string, fault *Fault) {
 	if err != nil {
 		return "", faultOf(err, in.docs)
 	}
-	to := oracle.Output{Form: output.FormYAML}
-	switch form {
-	case CopyCase:
-	case CopyGoTest:
-		to.GoTest = output.Stream
-	case CopyIssue:
-		to.Issue = output.Stream
-	default:
+	to := oracle.Output{Form: form}
+	if form != oracle.FormCase && form != oracle.FormGoTest && form != oracle.FormIssue {
 		return "", &Fault{Message: fmt.Sprintf("unknown format %q for a copy", form)}
 	}
 	var b bytes.Buffer
 	what := ""
-	if form != CopyCase {
+	if form != oracle.FormCase {
 		what = happens(r)
 	}
 	err = to.Write(&b, oracle.Unminimized(c, what, "smp-check run minimized.yaml"))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -147,7 +148,7 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 					t.Errorf("want %s, got\n%s", want.Result.Canonical(), text)
 				}
 			}
-			forms := []string{play.CopyCase, play.CopyGoTest, play.CopyIssue}
+			forms := []string{oracle.FormCase, oracle.FormGoTest, oracle.FormIssue}
 			if i%20 > 0 {
 				forms = forms[:1] // the other forms have the same content
 			}
@@ -156,7 +157,7 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 				if fault != nil {
 					t.Fatalf("%s: %+v", form, *fault)
 				}
-				if form != play.CopyCase {
+				if form != oracle.FormCase {
 					continue
 				}
 				copied, err := corpus.Read("copied.yaml", []byte(text))

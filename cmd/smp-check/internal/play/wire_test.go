@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -121,12 +122,12 @@ changed spec.ports[port=53].protocol: "UDP" → "TCP"
 changed spec.ports[port=53].targetPort: 5353 → 5354
   scalar: replaced
 `
-	text, fault := play.Copy(play.Service.Request, play.CopyIssue)
+	text, fault := play.Copy(play.Service.Request, oracle.FormIssue)
 	_, text, _ = strings.Cut(text, "```text\n")
 	if text, _, _ = strings.Cut(text, "```\n"); fault != nil || text != want {
 		t.Errorf("the issue says %s, want %s; %+v", text, want, fault)
 	}
-	text, fault = play.Copy(play.Service.Request, play.CopyGoTest)
+	text, fault = play.Copy(play.Service.Request, oracle.FormGoTest)
 	if fault != nil || !strings.Contains(text, "\n// apply answers\nfunc TestMinimized(") {
 		t.Errorf("the test has no description: %s, %+v", text, fault)
 	}

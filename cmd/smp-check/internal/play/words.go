@@ -18,7 +18,7 @@ var words = strings.NewReplacer(
 	", or name a kind with --kind", ", or a kind",
 	"it has no kind; pass a schema with --schema", "it has no kind",
 	"; omit --schemaless to see how", `; untick "without a schema" to see how`,
-	"; --no-wide makes this an error", "",
+	"; --strict makes this an error", "",
 	"--list-types merges by list type", "on the command line, --list-types merges by list type",
 	"--as merge-patch writes a JSON Merge Patch instead", "On the command line, --as merge-patch writes a JSON Merge Patch instead",
 	"--as merge-patch writes a patch that they accept", "they accept the JSON Merge Patch below",
