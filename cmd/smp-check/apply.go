@@ -27,6 +27,7 @@ type applyCommand struct {
 	keep    keep.Choice
 	rewrite rewrite.Choice
 	rename  bool
+	target  targetFlag
 }
 
 // newApply returns the command that applies a patch.
@@ -40,6 +41,10 @@ applied in order. Use -p to give a patch on the command line.
 
 All objects of ORIGINAL are written, in their order. smp-check help inputs describes which
 patch is for which object, and how the schema is chosen.
+
+--target kind=Deployment,label=app=web applies the patches to every object that meets the
+conditions, whatever names are in the patches. A condition is a regular expression for
+group, version, kind, name or namespace, or a selector after label or annotation.
 
 A patch of a kustomization is rejected, unless a flag such as --schemaless determines
 the schema. A patch with $patch: delete at its root deletes its object, which is then not
@@ -69,6 +74,7 @@ instead of the result. API servers accept both for custom resources.`,
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
   smp-check apply --crd gateway-crd.yaml gateway.yaml patch.yaml --as merge-patch
   smp-check apply manifests/ patches.yaml --in-place
+  smp-check apply manifests/ -p '{spec: {replicas: 3}}' --target kind=Deployment --in-place
   smp-check apply manifests/ --image shop=registry.example/shop:1.9.0 --in-place
   smp-check apply manifests/ removals.yaml --in-place --delete-files
   smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json`,
@@ -83,6 +89,7 @@ instead of the result. API servers accept both for custom resources.`,
 	c.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, applied after the patches in files (may be repeated)")
 	cmd.Flags().Var(&c.images, "image", "set the image of the containers that are called NAME or use the image NAME, after all patches; * means all containers (may be repeated)")
+	cmd.Flags().Var(&c.target, "target", "apply the patches to every object that meets these `CONDITIONS`, instead of to the objects that they name")
 	cmd.Flags().BoolVar(&c.rename, "allow-rename", false, "apply patches that name another object, or change the name")
 	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL with as few changes as possible")
 	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL back with as few changes as possible")
@@ -99,6 +106,9 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.rewrite.Check(args[0], c.as.Name, c.Form.Name); err != nil {
 		return cli.Usagef(cmd, "%v", err)
 	}
+	if c.target.text != "" && len(args)+len(c.inline) < 2 {
+		return cli.Usagef(cmd, "--target selects the objects of patches; name a PATCH, or give one with -p")
+	}
 	if err := c.keep.Load(&c.Input); err != nil {
 		return err
 	}
@@ -106,7 +116,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := load.Patches(originals, streams)
+	all, err := c.patches(originals, streams)
 	if err == nil {
 		err = cli.CheckForm(cmd, c.as.Name, originals.Many())
 	}
@@ -178,7 +188,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 			continue
 		}
 		original := e.Document()
-		result, _, err := c.one(notes.For(original, originals.Many()), original, load.Documents(all[i]))
+		result, _, err := c.one(notes.For(original, originals.Many()), original, all[i])
 		if err != nil {
 			return c.failed(cmd, notes, err)
 		}
@@ -244,9 +254,8 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		results := make([]model.Value, len(docs)) // absent for deleted objects
 		schemas := make([]smp.Schema, len(docs))
 		for i, original := range docs {
-			patches := load.Documents(patches[i])
 			var err error
-			if results[i], schemas[i], err = c.one(notes.For(original, originals.Many()), original, patches); err != nil {
+			if results[i], schemas[i], err = c.one(notes.For(original, originals.Many()), original, patches[i]); err != nil {
 				return c.failed(cmd, notes, err)
 			}
 		}

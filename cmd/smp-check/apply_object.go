@@ -25,8 +25,12 @@ import (
 // one returns the output for a document with its patches, and the schema of the document. The output
 // is absent if a patch deletes the document. Without patches nothing merges, so a document without a
 // schema is accepted.
-func (c *applyCommand) one(notes *note.Notes, original load.Document, all []load.Document) (model.Value, smp.Schema, error) {
+func (c *applyCommand) one(notes *note.Notes, original load.Document, patches []*load.Entry) (model.Value, smp.Schema, error) {
 	chosen := schemas.Chosen{Schema: smp.Schemaless, Kind: original.Identity().Kind}
+	all, err := c.documents(patches)
+	if err != nil {
+		return model.Value{}, chosen.Schema, err
+	}
 	if len(all) > 0 || c.keep.On() {
 		found, err := c.Schema.Choose(append([]load.Document{original}, all...)...)
 		switch {

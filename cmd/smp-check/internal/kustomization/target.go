@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kinds"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/meant"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -69,6 +70,73 @@ func ReadTarget(v model.Value) (Target, error) {
 		}
 	}
 	return t, nil
+}
+
+// ParseTarget parses a target on one line: conditions with commas between them. The fields are group,
+// version, kind, name and namespace, with a regular expression that must match the whole field, and
+// label and annotation, with a selector. Commas in brackets belong to their condition.
+//
+//	kind=Deployment,name=web.*,label=app=web,label=tier in (web, api)
+func ParseTarget(text string) (Target, error) {
+	fields := map[string]string{}
+	for _, condition := range conditions(text) {
+		field, value, ok := strings.Cut(strings.TrimSpace(condition), "=")
+		if !ok || value == "" {
+			return Target{}, fmt.Errorf("expected FIELD=VALUE with commas between conditions, as in kind=Deployment,label=app=web, got %q", condition)
+		}
+		name := map[string]string{"label": "labelSelector", "annotation": "annotationSelector"}[field]
+		switch {
+		case name != "" && fields[name] != "":
+			value = fields[name] + "," + value
+		case name != "":
+		case slices.Contains(identityFields, field):
+			if name = field; fields[name] != "" {
+				return Target{}, fmt.Errorf("%s: expected one condition on this field; a regular expression may contain alternatives, as in %[1]s=a|b", field)
+			}
+		default:
+			return Target{}, fmt.Errorf("unknown field %q%s; expected any of %s, label, annotation; a label has the form label=%s", field,
+				meant.Suggestion(field, append(slices.Clone(identityFields), "label", "annotation")), strings.Join(identityFields, ", "), condition)
+		}
+		fields[name] = value
+	}
+	members := []model.Member{}
+	for _, field := range TargetFields {
+		if value := fields[field]; value != "" {
+			members = append(members, model.Member{Name: field, Value: model.NewString(value)})
+		}
+	}
+	v, err := model.NewMap(members...)
+	if err != nil {
+		return Target{}, err
+	}
+	t, err := ReadTarget(v)
+	if fault := (*TargetError)(nil); errors.As(err, &fault) {
+		return t, fmt.Errorf("%s: %w", strings.TrimSuffix(fault.Field, "Selector"), fault.Cause)
+	}
+	return t, err
+}
+
+// identityFields are the fields of a target that identify objects.
+var identityFields = TargetFields[:5]
+
+// conditions splits a text at its commas, except for those in brackets.
+func conditions(text string) []string {
+	var all []string
+	depth, from := 0, 0
+	for i, c := range text {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth <= 0 {
+				all = append(all, text[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(all, text[from:])
 }
 
 // Unlimited reports whether the target has no conditions, and therefore selects every object.

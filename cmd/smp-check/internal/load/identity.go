@@ -111,6 +111,22 @@ func (id Identity) with(other Identity) Identity {
 	return id
 }
 
+// WithoutIdentity returns a patch without apiVersion, kind, name and namespace.
+func WithoutIdentity(patch model.Value) (model.Value, error) {
+	top := []model.Member{{Name: "apiVersion"}, {Name: "kind"}}
+	if metadata, _ := patch.Get("metadata"); metadata.Type() == model.Map {
+		metadata, err := metadata.WithMembers(model.Member{Name: "name"}, model.Member{Name: "namespace"})
+		if err != nil {
+			return model.Value{}, err
+		}
+		top = append(top, model.Member{Name: "metadata", Value: metadata})
+	}
+	if patch.Type() != model.Map {
+		return patch, nil // the engine rejects it
+	}
+	return patch.WithMembers(top...)
+}
+
 // WithIdentity returns the patch with the identity of the document of in front: apiVersion,
 // kind, name and namespace, as far as the document has them and the patch does not. If the
 // document has no name, generateName is added instead.
