@@ -19,9 +19,15 @@ const DuplicateName smp.Code = "duplicate-name"
 // one, values of the wrong type, two members of a union, two ports with one name and, if the original is
 // known, the findings of Effect. Those that are also in ofPatches, the findings in the patches, are omitted.
 func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Finding) []finding.Finding {
-	type mistake struct{ name, sentence string }
+	type mistake struct {
+		name     model.Field
+		sentence string
+	}
 	known := map[mistake]bool{}
-	of := func(f finding.Finding) mistake { return mistake{f.Path[len(f.Path)-1].String(), f.Sentence} }
+	of := func(f finding.Finding) mistake {
+		name, _ := f.Path[len(f.Path)-1].(model.Field) // the index of an element differs in the result
+		return mistake{name, f.Sentence}
+	}
 	for _, f := range ofPatches {
 		if len(f.Path) > 0 {
 			known[of(f)] = true
@@ -36,7 +42,10 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 	}
 	for _, p := range smp.LintDocument(s, result) {
 		if p.Rule == smp.RuleUnionMember && !withEmptyList(s, result, p.Path) && !isPlaceholder(s, result, p.Path) {
-			found = append(found, finding.Of(p, finding.Warning))
+			f := finding.Of(p, finding.Error)
+			if f.Remedy = leftMembers(s, original, result, p.Path); len(p.Path) == 0 || !known[of(f)] {
+				found = append(found, f)
+			}
 		}
 	}
 	portsWithOneName(s, result, nil, &found)
@@ -64,6 +73,33 @@ func Rejects(f finding.Finding) bool {
 		return f.Severity > finding.Note
 	}
 	return false
+}
+
+// leftMembers returns the advice to delete the members of a union that the original has at a path of the
+// result, if a patch added another one. It is empty if the original has no member, or has them all.
+func leftMembers(s smp.Schema, original, result model.Value, path model.Path) string {
+	v, _ := path.Lookup(result)
+	was, _ := ByKeys(s, result, path).Lookup(original)
+	var left []string
+	added := false
+	for _, u := range schemaAt(s, path).Unions() {
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				if is, _ := v.Get(name); !isSet(is) {
+					continue
+				}
+				if had, _ := was.Get(name); isSet(had) {
+					left = append(left, name)
+				} else {
+					added = true
+				}
+			}
+		}
+	}
+	if !added || len(left) == 0 {
+		return ""
+	}
+	return "set " + strings.Join(left, " and ") + " to null"
 }
 
 // withEmptyList reports whether a field of a union at a path is an empty list. A server does not store it, so that no

@@ -2,8 +2,6 @@ package kyaml
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -44,7 +42,6 @@ func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, res
 			}
 		}
 	}
-	c.union(s, path, patch, old, result)
 	outer := c.replaced
 	c.replaced = outer || op == operationReplace
 	for name, member := range patch.Members() {
@@ -56,46 +53,6 @@ func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, res
 		c.otherFields(s, path, nil, patch, old, result)
 	}
 	c.replaced = outer
-}
-
-// union reports a second member of a union that the patch sets in a map of the object.
-func (c *checker) union(s Schema, path model.Path, patch model.Value, old, result *node) {
-	if c.unknown || s.full.Type() != smp.MapType || len(s.full.Unions()) == 0 || unionProblem(s.full, newNode(patch, false)) != nil {
-		return
-	}
-	if p := unionProblem(s.full, result); p != nil && unionProblem(s.full, old) == nil {
-		c.add(path, smp.UnionSiblings, fmt.Errorf("%w after the merge; set %s to null", p, strings.Join(leftMembers(s.full, patch, result), " and ")))
-	}
-}
-
-// leftMembers returns the fields that the result of a merge has, that belong to unions, and
-// that the patch does not contain.
-func leftMembers(s smp.Schema, patch model.Value, result *node) []string {
-	var left []string
-	for _, u := range s.Unions() {
-		for _, m := range u.Members {
-			for _, name := range m.Fields {
-				if _, said := patch.Get(name); !said && !result.field(name).missing() {
-					left = append(left, name)
-				}
-			}
-		}
-	}
-	return left
-}
-
-// unionProblem returns the problem of a map in which two members of a union are set, or nil.
-func unionProblem(s smp.Schema, n *node) error {
-	v, err := n.model()
-	if err != nil || v.Type() != model.Map {
-		return nil
-	}
-	for _, p := range smp.LintDocument(s, v) {
-		if p.Rule == smp.RuleUnionMember && len(p.Path) == 0 {
-			return p.Cause
-		}
-	}
-	return nil
 }
 
 // onlyRemoves reports whether a patch of a map sets nothing.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
@@ -76,6 +77,43 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 	}
 }
 
+// addResults adds what a patch makes wrong in its objects. If it makes this wrong only in some of them,
+// the message names them. inPatch are the findings in the patch, which are reported already. It does not report changes of immutable fields, because the objects of a
+// kustomization need not exist yet.
+func (r *Report) addResults(d load.Document, s smp.Schema, inPatch []finding.Finding, k *KustomizeTarget) {
+	var all []finding.Finding
+	names := map[string][]string{}
+	line := func(f finding.Finding) string { return f.String() }
+	objects := k.Objects[:min(len(k.Objects), maxTargets)]
+	for i, object := range objects {
+		result, err := kyaml.Merge(k.Schema, object, k.Patch)
+		if err != nil || result.Len() == 0 {
+			continue
+		}
+		before := map[string]bool{}
+		for _, f := range judge.InResult(s, model.Value{}, object, nil) {
+			before[line(f)] = true
+		}
+		for _, f := range judge.InResult(s, object, result, inPatch) {
+			if before[line(f)] || f.Code == judge.ImmutableField {
+				continue
+			}
+			if len(names[line(f)]) == 0 {
+				all = append(all, f)
+			}
+			if i < len(k.Names) {
+				names[line(f)] = append(names[line(f)], k.Names[i])
+			}
+		}
+	}
+	for _, f := range all {
+		if of := names[line(f)]; len(of) > 0 && len(of) < len(objects) {
+			f.Sentence = fmt.Sprintf("for %s: %s", strings.Join(of, ", "), f.Sentence)
+		}
+		r.add(d, f)
+	}
+}
+
 // kustomizeSeverity returns the severity of a problem with kustomize.
 func kustomizeSeverity(p kyaml.Problem) finding.Severity {
 	if p.Unneeded {
@@ -114,7 +152,7 @@ func (k *KustomizeTarget) forKustomize(p *finding.Finding) bool {
 		return !kyaml.IsUnsupported(string(name)) // which kyaml.Check reports
 	case smp.WrongType:
 		return !becomesString(p.Path, k.Patch)
-	case smp.InvalidSchema:
+	case smp.InvalidSchema, judge.EmptyValue:
 		return true
 	case smp.UnionSiblings:
 		if p.Rule != smp.RuleLint || p.Severity == finding.Error {

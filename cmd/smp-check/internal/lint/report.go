@@ -67,6 +67,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of judge.Ta
 	}
 	if k != nil {
 		r.addKustomize(d, k)
+		r.addResults(d, s, found, k)
 	}
 	slices.SortStableFunc(r.Findings[first:], byPosition)
 }
