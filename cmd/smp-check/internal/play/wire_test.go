@@ -180,7 +180,7 @@ func TestReplyOfApply(t *testing.T) {
 		{ // each of the two texts is about other fields
 			name: "two more members of a union", kind: "v1/Pod", original: "spec: {volumes: [{name: a, emptyDir: {}}]}",
 			patch:    "spec: {volumes: [{name: a, secret: {secretName: b}, configMap: {name: b}}]}",
-			want:     play.Reply{Unknown: []string{"the result: spec.volumes[name=a]: configMap and emptyDir exclude each other, but both are set"}},
+			want:     play.Reply{Unknown: []string{"the result: spec.volumes[name=a]: configMap and emptyDir exclude each other, but both are set; set emptyDir to null"}},
 			problems: []string{"error spec.volumes[0]: configMap and secret exclude each other, but both are set (union-siblings)"},
 		},
 		{ // the repair keeps one source
@@ -188,7 +188,7 @@ func TestReplyOfApply(t *testing.T) {
 			original: "spec: {volumes: [{name: a, emptyDir: {}}]}",
 			patch:    "spec: {volumes: [{name: a, hostPath: {path: /}}]}",
 			want: play.Reply{
-				Unknown: []string{"the result: spec.volumes[name=a]: emptyDir and hostPath exclude each other, but both are set"},
+				Unknown: []string{"the result: spec.volumes[name=a]: emptyDir and hostPath exclude each other, but both are set; set emptyDir to null"},
 				Repair: &play.Repair{
 					Patch: "spec:\n  volumes:\n  - name: a\n    $retainKeys:\n    - hostPath\n    - name\n    hostPath:\n      path: /\n    emptyDir: null\n  $setElementOrder/volumes:\n  - name: a\n",
 					Why:   "This patch also removes the field that cannot be set together with the new one.",
