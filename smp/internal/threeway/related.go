@@ -56,7 +56,10 @@ func (t *targetBuilder) unionChanges(u *schema.Node, union *schema.Union, o, m, 
 // list or map, members and elements that others added stay. For example, with modified [] and
 // current [{}], the target is [{}].
 func (t *targetBuilder) valueOfAlias(u *schema.Node, name string, o, m, c model.Value) model.Value {
-	if m.Type() != model.Map && m.Type() != model.List {
+	switch {
+	case t.server.Keeps(u, o, m, c):
+		return c
+	case m.Type() != model.Map && m.Type() != model.List:
 		return m
 	}
 	from := len(t.unattributed)
@@ -86,13 +89,10 @@ func (t *targetBuilder) aliasedFields(u *schema.Node, o, m, c model.Value) []mod
 				continue // modified has both fields
 			}
 			theirs, _ := c.Get(other)
-			now := want
-			if t.server.Keeps(u.OfMember(set), was, want, have) {
-				now = have
-			}
+			now := t.valueOfAlias(u.OfMember(set), set, was, want, have)
 			switch {
 			case nulls.Present(want):
-				if now = t.valueOfAlias(u.OfMember(set), set, was, now, have); nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
+				if nulls.Present(now) && (nulls.Present(theirs) || !model.Equal(want, have)) {
 					decided = append(decided, model.Member{Name: other, Value: now})
 				}
 			case !nulls.Present(now) && (nulls.Present(was) || want.Type() == model.Null):
