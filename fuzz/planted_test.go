@@ -131,7 +131,7 @@ var lawBugs = []plantedBug{
 		"(mark.FilledIn || mark.Immutable)", "mark.FilledIn"},
 	{"a map is stored although current has more", "^TestKubernetesLawsSeeds$/^threeway$", "smp/internal/stored/stored.go",
 		"!nulls.Present(v) && !filledIn {\n\t\t\treturn false", "!nulls.Present(v) && !filledIn {\n\t\t\treturn true"},
-	{"the time zone does not count", "^TestKubernetesLawsSeeds$/^threeway$", "smp/internal/spelling/stored.go",
+	{"the time zone does not count", "^TestKubernetesLawsSeeds$/^threeway$", "smp/internal/stored/spelling.go",
 		"at.UTC().Format(time.RFC3339Nano)", "at.Format(time.RFC3339Nano)"},
 	{"a conflict has no zeros", "^TestKubernetesLawsSeeds$/^threeway$", "smp/internal/stored/stored.go",
 		"if u.Marks.NotStored && IsZero(v) {", "if IsZero(v) {"},

@@ -20,7 +20,6 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/schema"
-	"github.com/strategicpatch/smp/smp/internal/spelling"
 	"github.com/strategicpatch/smp/smp/internal/walk"
 )
 
@@ -131,7 +130,7 @@ func (s Server) fieldForm(u *schema.Node, v model.Value) model.Value {
 func (s Server) Form(u *schema.Node, v model.Value) model.Value {
 	if s.HasMarks {
 		if one, ok := spelled(u.Marks, v); ok {
-			return one
+			return model.NewString(one)
 		}
 	}
 	isMap := v.Type() == model.Map
@@ -172,32 +171,6 @@ var zeroNumber = model.NewInt(0)
 func isFilledIn(mark schema.Marks, v model.Value) bool {
 	isEmpty := IsEmptyText(v) || v.Type() == model.List && v.Len() == 0
 	return mark.FilledIn && isEmpty || mark.ZeroFilledIn && v.IsScalar() && IsZero(v) && !isEmpty
-}
-
-// spelled returns the one spelling of a quantity, a time or binary data, if the field has such a mark.
-// It reports false for other values.
-func spelled(mark schema.Marks, v model.Value) (one model.Value, ok bool) {
-	if mark.Quantity {
-		one, ok = spelling.Quantity(v)
-	}
-	if mark.Time && !ok {
-		one, ok = spelling.Time(v)
-	}
-	if mark.Base64 && !ok {
-		one, ok = spelling.Base64(v)
-	}
-	return one, ok
-}
-
-// isSameSpelled reports whether two scalars are the same quantity, time or binary data, if the field
-// has such a mark. For example, "1000m" and "1" are the same quantity.
-func isSameSpelled(mark schema.Marks, a, b model.Value) bool {
-	x, ok := spelled(mark, a)
-	if !ok {
-		return false
-	}
-	y, ok := spelled(mark, b)
-	return ok && spelling.Alike(x, y)
 }
 
 // WithoutEmptyKeys removes empty and null keys from the elements of a list with the schema u, if servers

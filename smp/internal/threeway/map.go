@@ -1,12 +1,12 @@
 package threeway
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/door"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/rule"
 	"github.com/strategicpatch/smp/smp/internal/schema"
@@ -93,7 +93,7 @@ type fieldBuilder struct {
 // removed, except for merge keys, if modified differs from original or current does not
 // hold modified.
 func (t *targetBuilder) mapValue(u *schema.Node, o, m, c model.Value, rules retention) (model.Value, *Plan) {
-	changed := rules.retainKeys && !nulls.Equal(nulls.OrEmpty(o), m) && !alikeInAnyOrder(u, nulls.OrEmpty(o), m)
+	changed := rules.retainKeys && !alikeInAnyOrder(u, nulls.OrEmpty(o), m)
 	o, c = nulls.OfType(o, model.Map), nulls.OfType(c, model.Map)
 	b := fieldBuilder{mapBuilder: t.newMapTarget(), node: u, rules: rules, originals: o.Finder()}
 	b.removes = changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.filledInKeys())
@@ -178,64 +178,22 @@ func (b *fieldBuilder) setModifiedField(name string, o, m, c model.Value) {
 // alikeInAnyOrder reports whether two values are equal, apart from null members of maps and the
 // order of merging lists.
 func alikeInAnyOrder(u *schema.Node, a, b model.Value) bool {
-	switch {
-	case a.Type() != b.Type():
-		return false
-	case a.Type() == model.Map && !u.AtomicMap():
-		theirs := b.Finder()
-		for name, v := range a.Members() {
-			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.OfMember(name), v, w) {
-				return false
-			}
-		}
-		return !nulls.HasMore(b, a)
-	case a.Type() == model.List && u.Merging() && a.Len() == b.Len():
-		left, right := hashed(u, a), hashed(u, b)
-		for i := range left {
-			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.Shape.Element, left[i].value, right[i].value) {
-				return false
-			}
-		}
-		return true
-	default:
-		return nulls.Equal(a, b)
-	}
+	return nulls.Equal(a, b) || model.Equal(inAnyOrder(u, walk.WithoutNulls(a)), inAnyOrder(u, walk.WithoutNulls(b)))
 }
 
-// A hashedElement is an element of a list with a hash that ignores the order of merging
-// lists.
-type hashedElement struct {
-	value model.Value
-	hash  uint64
-}
-
-// hashed returns the elements of a list, sorted by hash.
-func hashed(u *schema.Node, list model.Value) []hashedElement {
-	var all []hashedElement
-	for _, e := range list.Elements() {
-		all = append(all, hashedElement{e, hashInAnyOrder(u.Shape.Element, e)})
+// inAnyOrder returns a value with the elements of its merging lists sorted. Unlike [walk.InAnyOrder], it
+// does not sort lists inside atomic values.
+func inAnyOrder(u *schema.Node, v model.Value) model.Value {
+	if u.AtomicMap() || v.Type() == model.List && !u.Merging() {
+		return v
 	}
-	slices.SortStableFunc(all, func(a, b hashedElement) int { return cmp.Compare(a.hash, b.hash) })
-	return all
-}
-
-func hashInAnyOrder(u *schema.Node, v model.Value) uint64 {
-	h := uint64(v.Type())
-	switch {
-	case v.Type() == model.Map && !u.AtomicMap():
-		for name, m := range v.Members() {
-			if nulls.Present(m) {
-				h += u.Shape.NameValue(name).Hash() * (hashInAnyOrder(u.OfMember(name), m) | 1)
-			}
-		}
-	case v.Type() == model.List && u.Merging():
-		for _, e := range v.Elements() {
-			h += hashInAnyOrder(u.Shape.Element, e) * 0x9e3779b97f4a7c15
-		}
-	default:
-		return nulls.Hash(v)
+	v, _ = walk.Rewrite(u, v, func(u *schema.Node, _ string, v model.Value) (model.Value, *faults.Fault) {
+		return inAnyOrder(u, v), nil
+	})
+	if v.Type() == model.List {
+		v = walk.Sorted(v)
 	}
-	return h * 0xd6e8feb86659fd93
+	return v
 }
 
 // namesOnlyInCurrent returns the names that only current has. The patch has no null for them,

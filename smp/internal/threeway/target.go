@@ -239,9 +239,9 @@ func (b *listBuilder) holdsElement(o, m, c model.Value, filledIn bool) bool {
 	if b.target.held == nil || o.Type() != model.Absent {
 		return b.target.holdsMembers(u, o, m, c, nil)
 	}
-	key := nulls.Hash(m)*31 + nulls.Hash(c)
+	key := m.Hash()*31 + c.Hash()
 	for _, p := range b.target.held[key] {
-		if p.list == b.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null does not count as absent here
+		if p.list == b.node && model.Equal(p.m, m) && model.Equal(p.c, c) {
 			return p.holds
 		}
 	}

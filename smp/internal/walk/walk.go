@@ -92,11 +92,17 @@ func Rewrite[S Tree[S]](s S, v model.Value, edit func(s S, name string, v model.
 func InAnyOrder[S Tree[S]](s S, v model.Value) model.Value {
 	v, _ = Rewrite(s, v, func(s S, _ string, v model.Value) (model.Value, *faults.Fault) { return InAnyOrder(s, v), nil })
 	if v.Type() == model.List && s.Merging() {
-		elements := v.AppendElements(nil)
-		slices.SortFunc(elements, model.Compare)
-		v, _ = model.NewList(elements...)
+		v = Sorted(v)
 	}
 	return v
+}
+
+// Sorted returns a list with its elements sorted by [model.Compare].
+func Sorted(list model.Value) model.Value {
+	elements := list.AppendElements(nil)
+	slices.SortFunc(elements, model.Compare)
+	list, _ = model.NewList(elements...) // cannot fail, because the list is not nested more deeply
+	return list
 }
 
 // Members calls visit for each name in two maps, until visit returns false. It visits the members of after
