@@ -70,7 +70,7 @@ func patchNaming(t *testing.T, object, patch model.Value) model.Value {
 var aboutPatch = regexp.MustCompile(`^smp-check: (?:warning|note): (?:\S*patch\.yaml: |(the result: ))(.*)$`)
 
 // ofKustomize are the codes of problems that exist only because kustomize merges the patch.
-var ofKustomize = []string{"not-applied", "replaces-list", "loses-element", "directive-as-data", "build-fails", "repeated-key", "no-effect"}
+var ofKustomize = []string{"not-applied", "replaces-list", "loses-element", "directive-as-data", "build-fails", "repeated-key", "no-effect", "missing-merge-key"}
 
 // Explain, apply, and lint of a kustomization with the object find the same mistakes. For a patch that
 // kustomize merges differently, only explain and apply are compared. Lint does not report changes of
@@ -111,6 +111,8 @@ func TestFindingsAreTheSame(t *testing.T) {
 				inApply = append(inApply, m[1]+m[2])
 			}
 		}
+		// Apply reports an ambiguous element with the rule, and lint has no object to find it in.
+		x.Unknown = slices.DeleteFunc(x.Unknown, func(text string) bool { return strings.Contains(text, "to be unambiguous") })
 		found += len(x.Unknown)
 		if !slices.Equal(slices.Sorted(slices.Values(x.Unknown)), slices.Sorted(slices.Values(inApply))) {
 			t.Errorf("%s\n%s\nexplain finds\n%s\napply finds\n%s", object, patch, strings.Join(x.Unknown, "\n"), strings.Join(inApply, "\n"))
@@ -131,7 +133,7 @@ func TestFindingsAreTheSame(t *testing.T) {
 		linted++
 		inExplain := []string{}
 		for _, text := range x.Unknown {
-			if !strings.Contains(text, "in an object that exists") {
+			if !strings.HasSuffix(text, "; create a new object instead") && !strings.HasSuffix(text, nothingToReplace) {
 				inExplain = append(inExplain, withoutPlace(strings.TrimPrefix(text, "the result: ")))
 			}
 		}
@@ -147,8 +149,20 @@ func TestFindingsAreTheSame(t *testing.T) {
 	t.Logf("%d patches compared, %d of them with lint; %d mistakes", compared, linted, found)
 }
 
+// nothingToReplace is a finding about maps that kustomize, unlike the specification, merges.
+const nothingToReplace = ": there is nothing to replace here"
+
 // withoutPlace leaves out the elements of a path: a mistake in an element has the index of the element
 // in a patch, and its key in the result.
-func withoutPlace(text string) string { return elementStep.ReplaceAllString(text, "[]") }
+//
+// For a union, two members that are set together are left out, because the result may have a third one,
+// and the advice to delete one, because it requires the object.
+func withoutPlace(text string) string {
+	text, _, _ = strings.Cut(text, "; set ")
+	text = members.ReplaceAllString(text, ": fields exclude")
+	return elementStep.ReplaceAllString(text, "[]")
+}
+
+var members = regexp.MustCompile(`: \S+ and \S+ exclude`)
 
 var elementStep = regexp.MustCompile(`\[[^\]"]*("[^"]*"[^\]"]*)*\]`)

@@ -106,7 +106,7 @@ func findings(s smp.Schema, d load.Document, problems []smp.Problem) []finding.F
 				f.Remedy = typeFix(schemaAt(s, p.Path), v)
 			}
 		case smp.UnionSiblings:
-			if isPlaceholder(s, d.Value, p.Path) {
+			if isPlaceholder(s, d.Value, p.Path) || withEmptyList(s, d.Value, p.Path) {
 				continue
 			}
 		case smp.AmbiguousMergeKey:

@@ -10,13 +10,14 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // DuplicateName is the code of a port with the name of an earlier one.
 const DuplicateName smp.Code = "duplicate-name"
 
 // InResult returns the mistakes that the result of patches shows: unknown fields with a name close to a known
-// one, values of the wrong type, two members of a union, two ports with one name and, if the original is
+// one, values of the wrong type, two members of a union, fields that exclude each other, two ports with one name and, if the original is
 // known, the findings of Effect. Those that are also in ofPatches, the findings in the patches, are omitted.
 func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Finding) []finding.Finding {
 	type mistake struct {
@@ -44,6 +45,14 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 		if p.Rule == smp.RuleUnionMember && !withEmptyList(s, result, p.Path) && !isPlaceholder(s, result, p.Path) {
 			f := finding.Of(p, finding.Error)
 			if f.Remedy = leftMembers(s, original, result, p.Path); len(p.Path) == 0 || !known[of(f)] {
+				found = append(found, f)
+			}
+		}
+	}
+	kind := corpus.DeclaredKind(result)
+	if _, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind); builtIn {
+		for _, f := range excluded(s, result, true) {
+			if !known[of(f)] {
 				found = append(found, f)
 			}
 		}

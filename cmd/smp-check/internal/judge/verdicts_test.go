@@ -158,7 +158,7 @@ func onServer(object, patch model.Value) []finding.Finding {
 // the values of other fields.
 var silent = map[string]int{
 	string(judge.ImmutableField): 22, string(judge.MissingField): 31, string(judge.DuplicateName): 1,
-	"FieldValueForbidden": 4, "FieldValueInvalid": 206, "FieldValueNotSupported": 134,
+	"FieldValueForbidden": 4, "FieldValueInvalid": 204, "FieldValueNotSupported": 134,
 }
 
 // falseAlarms is the number of accepted patches with a finding: a Node may get another podCIDR.
