@@ -43,7 +43,7 @@ All objects of ORIGINAL are written, in their order. smp-check help inputs descr
 patch is for which object, and how the schema is chosen.
 
 --target kind=Deployment,label=app=web applies the patches to every object that meets the
-conditions, whatever names are in the patches. A condition is a regular expression for
+conditions, whatever names and kinds are in the patches. A condition is a regular expression for
 group, version, kind, name or namespace, or a selector after label or annotation.
 
 A patch of a kustomization is rejected, unless a flag such as --schemaless determines
@@ -132,7 +132,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	for _, s := range streams {
 		notes.Passed(s)
-		if s.Empty() { // load.Patches rejects an empty patch file if ORIGINAL has one document
+		if s.Empty() { // of several documents; others reject an empty patch file
 			notes.Say("%s is empty; it contains no patches", s.Name)
 		}
 	}
@@ -153,8 +153,10 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 // cause of the error, such as a kind without a schema.
 func (c *applyCommand) failed(cmd *cobra.Command, notes *note.Notes, err error) error {
 	if notes.About == "" { // this is the only document
+		notes.Schemas(&c.Schema)
+	} else {
+		notes.Undefined(&c.Schema)
 	}
-	notes.Schemas(&c.Schema)
 	return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 }
 

@@ -27,7 +27,7 @@ import (
 // schema is accepted.
 func (c *applyCommand) one(notes *note.Notes, original load.Document, patches []*load.Entry) (model.Value, smp.Schema, error) {
 	chosen := schemas.Chosen{Schema: smp.Schemaless, Kind: original.Identity().Kind}
-	all, err := c.documents(patches)
+	all, err := c.documents(original, patches)
 	if err != nil {
 		return model.Value{}, chosen.Schema, err
 	}
@@ -85,7 +85,7 @@ func (c *applyCommand) apply(notes *note.Notes, chosen schemas.Chosen, original 
 			return model.Value{}, err
 		}
 		found := judge.InPatch(s, patch)
-		inPatches = append(inPatches, found...)
+		inPatches = append(inPatches, judge.AtKeys(s, patch.Value, found)...)
 		after, err := e.Apply(s, before.Value, patch.Value)
 		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {
 			err = judge.RejectUnreadable(s, patch.Value)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/model"
 )
 
 // A targetFlag is the flag --target: the conditions on the objects that patches are for.
@@ -41,6 +42,9 @@ func (c *applyCommand) patches(originals load.Stream, streams []load.Stream) ([]
 		if err := s.Unread(); err != nil {
 			return nil, err
 		}
+		if err := c.Schema.CheckKustomizations(load.Documents(s.Entries)); err != nil {
+			return nil, err
+		}
 		for _, d := range s.Entries {
 			if err := d.CheckPresent(); err != nil {
 				return nil, err
@@ -65,18 +69,22 @@ func (c *applyCommand) patches(originals load.Stream, streams []load.Stream) ([]
 	return all, nil
 }
 
-// documents returns patches for one object. With --target, they do not name their object any more,
-// because the target replaces the names in them.
-func (c *applyCommand) documents(patches []*load.Entry) ([]load.Document, error) {
+// documents returns patches for one object. With --target, they get the identity of the object in place of
+// their own.
+func (c *applyCommand) documents(original load.Document, patches []*load.Entry) ([]load.Document, error) {
 	docs := load.Documents(patches)
 	if c.target.text == "" {
 		return docs, nil
 	}
 	for i, d := range docs {
-		var err error
-		if docs[i].Value, err = load.WithoutIdentity(d.Value); err != nil {
+		patch, err := load.WithoutIdentity(d.Value)
+		if err == nil && patch.Type() == model.Map {
+			patch, err = load.WithIdentity(patch, original.Value)
+		}
+		if err != nil {
 			return nil, err
 		}
+		docs[i].Value = patch
 	}
 	return docs, nil
 }

@@ -288,10 +288,10 @@ type diffFlags struct {
 }
 
 func (f *diffFlags) register(cmd *cobra.Command) {
-	f.as.Register(cmd, "as", "", "`form` of the patch; with result, the patched object", patches.Strategic, patches.MergePatch, patches.JSONPatch, patches.Result)
+	f.as.Register(cmd, "as", "", "`form` to write; result is the patched object", patches.Strategic, patches.MergePatch, patches.JSONPatch, patches.Result)
 	f.dialect.RegisterForPatches(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep, and changes of fields that only servers set, and patches that replace the whole map or list around a change; in diff also objects with different names, and in threeway objects that CURRENT lacks")
+	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep, changes of fields that only servers set, and patches that replace the whole map or list around a change; in diff also objects with different names, and in threeway objects that CURRENT lacks")
 }
 
 // result reports whether the patched object is written instead of the patch.
@@ -303,5 +303,5 @@ func (f *diffFlags) wanted() patches.Options {
 	if f.result() {
 		as = patches.Strategic
 	}
-	return patches.Options{As: as, Dialect: f.dialect.Name, NoWide: f.strict}
+	return patches.Options{As: as, Dialect: f.dialect.Name, NoWide: f.strict && !f.result()}
 }

@@ -150,9 +150,11 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			original := e.Document()
 			x, err := c.explain(notes.For(original, many), original, patch)
 			if err != nil {
-				if !many { // this is the only document
+				if many {
+					notes.Undefined(&c.Schema)
+				} else {
+					notes.Schemas(&c.Schema)
 				}
-				notes.Schemas(&c.Schema)
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
 			if c.isPage() {
@@ -279,7 +281,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 				return nil, err
 			}
 		}
-		if err := judge.RejectResult(original.Name, judge.InResult(s, original.Value, x.Patched(), inPatch)); err != nil {
+		if err := judge.RejectResult(original.Name, judge.InResult(s, original.Value, x.Patched(), judge.AtKeys(s, patch.Value, inPatch))); err != nil {
 			return nil, err
 		}
 	}

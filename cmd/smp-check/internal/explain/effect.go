@@ -3,11 +3,10 @@ package explain
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/judge"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -175,7 +174,7 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 // SetFindings sets the likely mistakes to those in the patch, those in the result, and those of elements
 // that the patch finds by their keys.
 func (x *Explanation) SetFindings(inPatch []finding.Finding) {
-	x.found = slices.Concat(inPatch, judge.InResult(x.schema, x.original, x.result, inPatch), x.matched)
+	x.found = slices.Concat(inPatch, judge.InResult(x.schema, x.original, x.result, judge.AtKeys(x.schema, x.patch, inPatch)), x.matched)
 }
 
 // at returns the effect at a place. It adds an effect if there is none.

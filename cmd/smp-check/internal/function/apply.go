@@ -86,7 +86,7 @@ func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) 
 	if !known {
 		r.saySlips(p, item, slips)
 	}
-	c.patched, c.schema, c.slips, c.keys = true, schema, append(c.slips, slips...), &schema
+	c.patched, c.schema, c.slips, c.keys = true, schema, append(c.slips, judge.AtKeys(schema, p.value, slips)...), &schema
 	return p.withIdentity(item, patched)
 }
 

@@ -18,25 +18,18 @@ const DuplicateName smp.Code = "duplicate-name"
 
 // InResult returns the mistakes that the result of patches shows: unknown fields with a name close to a known
 // one, values of the wrong type, two members of a union, fields that exclude each other, two ports with one name and, if the original is
-// known, the findings of Effect. Those that are also in ofPatches, the findings in the patches, are omitted.
+// known, the findings of Effect. Those that are also in ofPatches, the findings in the patches with paths as by
+// AtKeys, are omitted.
 func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Finding) []finding.Finding {
-	type mistake struct {
-		name     model.Field
-		sentence string
-	}
+	type mistake struct{ path, sentence string }
 	known := map[mistake]bool{}
-	of := func(f finding.Finding) mistake {
-		name, _ := f.Path[len(f.Path)-1].(model.Field) // the index of an element differs in the result
-		return mistake{name, f.Sentence}
-	}
 	for _, f := range ofPatches {
-		if len(f.Path) > 0 {
-			known[of(f)] = true
-		}
+		known[mistake{f.Path.String(), f.Sentence}] = true
 	}
+	isKnown := func(f finding.Finding) bool { return known[mistake{ByKeys(s, result, f.Path).String(), f.Sentence}] }
 	var found []finding.Finding
 	for _, f := range Value(s, result) {
-		if len(f.Path) == 0 || f.Rejected || known[of(f)] || f.Code == smp.UnknownField && f.Remedy == "" || isDollar(f.Path) {
+		if len(f.Path) == 0 || f.Rejected || isKnown(f) || f.Code == smp.UnknownField && f.Remedy == "" || isDollar(f.Path) {
 			continue
 		}
 		found = append(found, f)
@@ -44,7 +37,7 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 	for _, p := range smp.LintDocument(s, result) {
 		if p.Rule == smp.RuleUnionMember && !withEmptyList(s, result, p.Path) && !isPlaceholder(s, result, p.Path) {
 			f := finding.Of(p, finding.Error)
-			if f.Remedy = leftMembers(s, original, result, p.Path); len(p.Path) == 0 || !known[of(f)] {
+			if f.Remedy = leftMembers(s, original, result, p.Path); !isKnown(f) {
 				found = append(found, f)
 			}
 		}
@@ -52,7 +45,7 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 	kind := corpus.DeclaredKind(result)
 	if _, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind); builtIn {
 		for _, f := range excluded(s, result, true) {
-			if !known[of(f)] {
+			if !isKnown(f) {
 				found = append(found, f)
 			}
 		}
@@ -66,6 +59,15 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 		found = append(found, Effect(s, original, result)...)
 	}
 	return found
+}
+
+// AtKeys returns findings in a patch with keys instead of the indexes of elements in their paths, as by ByKeys.
+func AtKeys(s smp.Schema, patch model.Value, found []finding.Finding) []finding.Finding {
+	keyed := slices.Clone(found)
+	for i, f := range keyed {
+		keyed[i].Path = ByKeys(s, patch, f.Path)
+	}
+	return keyed
 }
 
 // Rejecting returns the findings in the result of a patch for which a server rejects the result.

@@ -63,18 +63,11 @@ func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
 	if !IsMistake(k, custom) {
 		return nil
 	}
-	meant := ""
-	for _, one := range append(similarOf(k, custom), similarBuiltIn(k)...) {
-		if meant == "" {
-			meant = "; did you mean " + Text(one)
-		} else {
-			meant += ", " + Text(one)
-		}
+	advice := ""
+	if near := append(similarOf(k, custom), similarBuiltIn(k)...); len(near) > 0 {
+		advice = "; did you mean " + Names(near) + "?"
 	}
-	if meant != "" {
-		meant += "?"
-	}
-	return fmt.Errorf("no schema is known for %s%s", Text(k), meant)
+	return fmt.Errorf("no schema is known for %s%s", Text(k), advice)
 }
 
 // UndefinedNote explains how objects of kinds without a schema merge. The argument keyed is the
@@ -121,6 +114,7 @@ func similarBuiltIn(k kubernetes.Kind) []kubernetes.Kind {
 	return near
 }
 
+// Names returns kinds for messages, separated by commas.
 func Names(kinds []kubernetes.Kind) string {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {

@@ -80,7 +80,8 @@ func ReadTarget(v model.Value) (Target, error) {
 func ParseTarget(text string) (Target, error) {
 	fields := map[string]string{}
 	for _, condition := range conditions(text) {
-		field, value, ok := strings.Cut(strings.TrimSpace(condition), "=")
+		field, value, ok := strings.Cut(condition, "=")
+		field, value = strings.TrimSpace(field), strings.TrimSpace(value)
 		if !ok || value == "" {
 			return Target{}, fmt.Errorf("expected FIELD=VALUE with commas between conditions, as in kind=Deployment,label=app=web, got %q", condition)
 		}
@@ -94,8 +95,11 @@ func ParseTarget(text string) (Target, error) {
 				return Target{}, fmt.Errorf("%s: expected one condition on this field; a regular expression may contain alternatives, as in %[1]s=a|b", field)
 			}
 		default:
-			return Target{}, fmt.Errorf("unknown field %q%s; expected any of %s, label, annotation; a label has the form label=%s", field,
-				meant.Suggestion(field, append(slices.Clone(identityFields), "label", "annotation")), strings.Join(identityFields, ", "), condition)
+			advice := meant.Suggestion(strings.TrimSuffix(field, "Selector"), append(slices.Clone(identityFields), "label", "annotation"))
+			if advice == "" {
+				advice = "; to compare a label, write label=" + strings.TrimSpace(condition)
+			}
+			return Target{}, fmt.Errorf("unknown field %q%s; expected any of %s, label, annotation", field, advice, strings.Join(identityFields, ", "))
 		}
 		fields[name] = value
 	}
@@ -119,21 +123,25 @@ func ParseTarget(text string) (Target, error) {
 // identityFields are the fields of a target that identify objects.
 var identityFields = TargetFields[:5]
 
-// conditions splits a text at its commas, except for those in brackets.
+// conditions splits a text at its commas, except for those in brackets and behind a backslash.
 func conditions(text string) []string {
 	var all []string
-	depth, from := 0, 0
-	for i, c := range text {
-		switch c {
-		case '(', '[', '{':
+	depth, from, inClass := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case inClass:
+			inClass = c != ']'
+		case c == '[':
+			inClass = true
+		case c == '(' || c == '{':
 			depth++
-		case ')', ']', '}':
+		case c == ')' || c == '}':
 			depth--
-		case ',':
-			if depth <= 0 {
-				all = append(all, text[from:i])
-				from = i + 1
-			}
+		case c == ',' && depth <= 0:
+			all = append(all, text[from:i])
+			from = i + 1
 		}
 	}
 	return append(all, text[from:])

@@ -77,8 +77,9 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 	}
 }
 
-// addResults adds what a patch makes wrong in its objects. If it makes this wrong only in some of them,
-// the message names them. inPatch are the findings in the patch, which are reported already. It does not report changes of immutable fields, because the objects of a
+// addResults adds what a patch makes wrong in its objects. A message names the objects, unless all have the
+// problem. inPatch are the findings in the patch, which the report already has. A missing field is a note,
+// because another patch may add it. Changes of immutable fields are left out, because the objects of a
 // kustomization need not exist yet.
 func (r *Report) addResults(d load.Document, s smp.Schema, inPatch []finding.Finding, k *KustomizeTarget) {
 	var all []finding.Finding
@@ -110,8 +111,33 @@ func (r *Report) addResults(d load.Document, s smp.Schema, inPatch []finding.Fin
 		if of := names[line(f)]; len(of) > 0 && len(of) < len(objects) {
 			f.Sentence = fmt.Sprintf("for %s: %s", strings.Join(of, ", "), f.Sentence)
 		}
+		if f.Code == judge.MissingField {
+			f.Severity = finding.Note
+		}
+		f.Path = inPatchText(d.Value, f.Path)
 		r.add(d, f)
 	}
+}
+
+// inPatchText returns a path in the result of a patch as a path in the patch, with the indexes of its
+// elements. A path that does not lead to a value of the patch is returned unchanged.
+func inPatchText(patch model.Value, path model.Path) model.Path {
+	var found model.Path
+	v := patch
+	for _, step := range path {
+		inner, ok := model.Path{step}.Lookup(v)
+		if !ok {
+			return path
+		}
+		for i, e := range v.Elements() {
+			if model.Equal(e, inner) {
+				step = model.Index(i)
+				break
+			}
+		}
+		found, v = append(found, step), inner
+	}
+	return found
 }
 
 // kustomizeSeverity returns the severity of a problem with kustomize.

@@ -67,7 +67,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of judge.Ta
 	}
 	if k != nil {
 		r.addKustomize(d, k)
-		r.addResults(d, s, found, k)
+		r.addResults(d, s, judge.AtKeys(s, d.Value, found), k)
 	}
 	slices.SortStableFunc(r.Findings[first:], byPosition)
 }

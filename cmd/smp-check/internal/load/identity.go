@@ -111,11 +111,11 @@ func (id Identity) with(other Identity) Identity {
 	return id
 }
 
-// WithoutIdentity returns a patch without apiVersion, kind, name and namespace.
+// WithoutIdentity returns a patch without apiVersion, kind, name, generateName and namespace.
 func WithoutIdentity(patch model.Value) (model.Value, error) {
 	top := []model.Member{{Name: "apiVersion"}, {Name: "kind"}}
 	if metadata, _ := patch.Get("metadata"); metadata.Type() == model.Map {
-		metadata, err := metadata.WithMembers(model.Member{Name: "name"}, model.Member{Name: "namespace"})
+		metadata, err := metadata.WithMembers(model.Member{Name: "name"}, model.Member{Name: "generateName"}, model.Member{Name: "namespace"})
 		if err != nil {
 			return model.Value{}, err
 		}

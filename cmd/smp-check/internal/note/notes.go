@@ -80,9 +80,18 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 	return nil
 }
 
-// Schemas reports the kinds whose objects merged without a schema, because they have no definition or
-// their definition has no fields, and the paths of --merge-key that no document has.
+// Schemas reports the paths of --merge-key that no document has, and what Undefined reports.
 func (n *Notes) Schemas(c *schemas.Choice) {
+	n.About = ""
+	for _, text := range c.UnusedKeys() {
+		n.Say("%s", text)
+	}
+	n.Undefined(c)
+}
+
+// Undefined reports the kinds whose objects merged without a schema, because they have no definition or
+// their definition has no fields.
+func (n *Notes) Undefined(c *schemas.Choice) {
 	n.About = ""
 	if len(c.Undefined) > 0 {
 		keyed := ""
@@ -93,9 +102,6 @@ func (n *Notes) Schemas(c *schemas.Choice) {
 	}
 	for _, d := range c.Empty {
 		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, kinds.Text(d.Kind))
-	}
-	for _, text := range c.UnusedKeys() {
-		n.Say("%s", text)
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 // atomically, so that it never contains an incomplete case.
 type Output struct {
 	File string // the file for the case; standard output if it is empty or -
-	Form string // the format: one of those above, or output.FormJSON
+	Form string // the format: FormCase by default, another one of those above, or output.FormJSON
 	// Inputs are the files of the original case. They are not overwritten.
 	Inputs []string
 }

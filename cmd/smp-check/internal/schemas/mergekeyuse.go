@@ -62,7 +62,7 @@ func (p *mergeKeyPlace) find(v model.Value, path model.Path, depth int) {
 }
 
 // UnusedKeys returns a text for each --merge-key whose path is in none of the documents for which Choose
-// was called, if there were any. The text may suggest a field.
+// found a schema, if there were any. The text may suggest a field.
 func (c *Choice) UnusedKeys() []string {
 	var texts []string
 	for _, k := range c.MergeKeys {
