@@ -109,6 +109,9 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if c.target.text != "" && len(args)+len(c.inline) < 2 {
 		return cli.Usagef(cmd, "--target selects the objects of patches; name a PATCH, or give one with -p")
 	}
+	if c.target.text != "" && c.rename {
+		return cli.Usagef(cmd, "--allow-rename has no effect with --target, which replaces the names in patches")
+	}
 	if err := c.keep.Load(&c.Input); err != nil {
 		return err
 	}

@@ -41,6 +41,9 @@ func (c *applyCommand) one(notes *note.Notes, original load.Document, patches []
 		}
 	}
 	result, err := c.apply(notes, chosen, original, all)
+	if err != nil && c.target.text != "" { // the patch does not name the object
+		err = fmt.Errorf("%s: %w", original.Name, err)
+	}
 	return result, chosen.Schema, err
 }
 

@@ -101,7 +101,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := cli.CheckSchema(cmd, &c.schema, &c.input); err != nil {
 		return err
 	}
-	if c.diff.wanted().As != patches.Strategic && !c.keep.On() { // --keep needs a schema to find its paths
+	if as := c.diff.as.Name; as != patches.Strategic && as != patches.Result && !c.keep.On() { // --keep needs a schema to find its paths
 		// --crd has no effect either, but is accepted, so that --as can be added to a command
 		// line with --crd.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
@@ -299,9 +299,5 @@ func (f *diffFlags) result() bool { return f.as.Name == patches.Result }
 
 // wanted returns the flags as options of package patches.
 func (f *diffFlags) wanted() patches.Options {
-	as := f.as.Name
-	if f.result() {
-		as = patches.Strategic
-	}
-	return patches.Options{As: as, Dialect: f.dialect.Name, NoWide: f.strict && !f.result()}
+	return patches.Options{As: f.as.Name, Dialect: f.dialect.Name, NoWide: f.strict && !f.result()}
 }

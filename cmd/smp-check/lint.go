@@ -37,7 +37,8 @@ and documents without apiVersion and kind are skipped, and notes count them. Wit
 --kind, documents without apiVersion and kind are checked, too.
 
 If PATCH is a kustomization, or a folder that contains kustomizations, their patches are
-checked by the rules of kustomize, which smp-check help kustomize describes. The fields of
+checked by the rules of kustomize, which smp-check help kustomize describes, and so is what
+they make wrong in their objects, such as a missing field of a new element. The fields of
 another JSON Patch are checked only with --kind or --schema.
 
 The severity of a problem is one of these:

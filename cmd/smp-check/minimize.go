@@ -57,8 +57,8 @@ documents also use it elsewhere. If another word cannot be replaced, nothing is 
 Numbers on which the failure depends are kept.
 
 Ctrl-C ends the search and writes the best case so far. With --out, the file always
-contains the best case so far. -o issue writes the text of an issue, in Markdown, and -o go-test
-a Go test of the case; with --out, they go to standard output, and the case to the file.
+contains the best case so far. -o issue writes the text of an issue in Markdown, and
+-o go-test writes a Go test. Both go to standard output, also with --out.
 
 Exit status: 0 if the smallest case was found, 1 if the search was cut short, 2 if the
 case does not fail, or its failure cannot be determined.`,

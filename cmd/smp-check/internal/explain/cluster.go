@@ -49,7 +49,7 @@ func (x *Explanation) OnCluster(text string) {
 // RejectedByCluster adds values for which a cluster rejects the result, up to maxReplaced. Those that are
 // likely mistakes are not repeated.
 func (x *Explanation) RejectedByCluster(found []finding.Finding) {
-	others := judge.Others(found, x.found)
+	others := judge.Others(found, judge.AtKeys(x.schema, x.patch, x.found))
 	for _, f := range others[:min(len(others), maxReplaced)] {
 		f.Sentence = "a cluster rejects the object: " + f.Sentence
 		x.cluster = append(x.cluster, f)

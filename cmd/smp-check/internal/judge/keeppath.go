@@ -43,8 +43,8 @@ func KeepSlip(s smp.Schema, path smp.KeepPath) (text string, depth int) {
 		}
 		switch _, isField := step.Step.(model.Field); {
 		case isField && problem == unknownField:
-			meant := schemas.FieldMeant(s, places[0], plainPath(path[:i+1]))
-			problem = finding.Finding{Sentence: unknownField, Remedy: finding.DidYouMean(meant)}.Text()
+			remedy := finding.DidYouMean(schemas.FieldMeant(s, places[0], plainPath(path[:i+1])))
+			problem = finding.Finding{Sentence: unknownField, Remedy: remedy}.Text()
 			fallthrough
 		case problem == unknownField:
 			return fmt.Sprintf("%s: %s", path[:i+1], problem), i

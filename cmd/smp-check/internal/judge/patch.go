@@ -223,10 +223,10 @@ func directiveNames(s smp.Schema, patch model.Value, path model.Path, found []fi
 				found = directiveNames(inner, member, append(path, model.Field(name)), found)
 			}
 		case !s.Declared() && !isDirective(name):
-			if meant := meant.Nearest(name, directives); meant != "" {
+			if near := meant.Nearest(name, directives); near != "" {
 				found = append(found, finding.Finding{
 					Path: path.Append(model.Field(name)), Code: smp.DirectiveAsData, Rule: smp.RuleUnknownDirective, Severity: finding.Warning,
-					Sentence: "unknown directive, which is kept as data", Remedy: finding.DidYouMean(meant),
+					Sentence: "unknown directive, which is kept as data", Remedy: finding.DidYouMean(near),
 				})
 			}
 		}

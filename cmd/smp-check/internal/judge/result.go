@@ -17,42 +17,30 @@ import (
 const DuplicateName smp.Code = "duplicate-name"
 
 // InResult returns the mistakes that the result of patches shows: unknown fields with a name close to a known
-// one, values of the wrong type, two members of a union, fields that exclude each other, two ports with one name and, if the original is
-// known, the findings of Effect. Those that are also in ofPatches, the findings in the patches with paths as by
-// AtKeys, are omitted.
+// one, values of the wrong type, two members of a union, fields of a built-in kind that exclude each other, two
+// ports with one name and, if the original is known, the findings of Effect. ofPatches are the findings in the
+// patches, with paths as by AtKeys; what is among them is left out.
 func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Finding) []finding.Finding {
-	type mistake struct{ path, sentence string }
-	known := map[mistake]bool{}
-	for _, f := range ofPatches {
-		known[mistake{f.Path.String(), f.Sentence}] = true
-	}
-	isKnown := func(f finding.Finding) bool { return known[mistake{ByKeys(s, result, f.Path).String(), f.Sentence}] }
 	var found []finding.Finding
 	for _, f := range Value(s, result) {
-		if len(f.Path) == 0 || f.Rejected || isKnown(f) || f.Code == smp.UnknownField && f.Remedy == "" || isDollar(f.Path) {
-			continue
+		if len(f.Path) > 0 && !f.Rejected && (f.Code != smp.UnknownField || f.Remedy != "") && !isDollar(f.Path) {
+			found = append(found, f)
 		}
-		found = append(found, f)
 	}
 	for _, p := range smp.LintDocument(s, result) {
 		if p.Rule == smp.RuleUnionMember && !withEmptyList(s, result, p.Path) && !isPlaceholder(s, result, p.Path) {
 			f := finding.Of(p, finding.Error)
-			if f.Remedy = leftMembers(s, original, result, p.Path); !isKnown(f) {
-				found = append(found, f)
-			}
+			f.Remedy = leftMembers(s, original, result, p.Path)
+			found = append(found, f)
 		}
 	}
 	kind := corpus.DeclaredKind(result)
 	if _, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind); builtIn {
-		for _, f := range excluded(s, result, true) {
-			if !isKnown(f) {
-				found = append(found, f)
-			}
-		}
+		found = append(found, excluded(s, result, true)...)
 	}
 	portsWithOneName(s, result, nil, &found)
+	found = Others(AtKeys(s, result, found), ofPatches)
 	for i := range found {
-		found[i].Path = ByKeys(s, result, found[i].Path)
 		found[i].InResult = true
 	}
 	if original.Type() == model.Map && result.Len() > 0 { // an empty result deletes the object
@@ -61,11 +49,11 @@ func InResult(s smp.Schema, original, result model.Value, ofPatches []finding.Fi
 	return found
 }
 
-// AtKeys returns findings in a patch with keys instead of the indexes of elements in their paths, as by ByKeys.
-func AtKeys(s smp.Schema, patch model.Value, found []finding.Finding) []finding.Finding {
+// AtKeys returns findings in a value with keys instead of the indexes of elements in their paths, as by ByKeys.
+func AtKeys(s smp.Schema, v model.Value, found []finding.Finding) []finding.Finding {
 	keyed := slices.Clone(found)
 	for i, f := range keyed {
-		keyed[i].Path = ByKeys(s, patch, f.Path)
+		keyed[i].Path = ByKeys(s, v, f.Path)
 	}
 	return keyed
 }

@@ -28,48 +28,35 @@ func WrongTypes(s smp.Schema, d load.Document) []finding.Finding {
 // WrongTypesAfter returns the findings of WrongTypes for the result of a patch. Each is attributed to the original
 // if it has the same value, and else to the patch. inPatch are those of the patch.
 func WrongTypesAfter(s smp.Schema, original, patch load.Document, result model.Value, inPatch []finding.Finding) []finding.Finding {
-	found := WrongTypes(s, load.Document{Name: patch.Name, Value: result})
+	found, places := WrongTypes(s, load.Document{Name: patch.Name, Value: result}), map[problem]model.Path{}
+	for i, f := range AtKeys(s, patch.Value, inPatch) {
+		places[problemOf(f)] = inPatch[i].Path
+	}
 	for i, f := range found {
 		now, _ := f.Path.Lookup(result)
 		if before, ok := f.Path.Lookup(original.Value); ok && model.Equal(before, now) {
 			found[i].File = original.Name
-			continue
-		}
-		for _, other := range inPatch {
-			if other.Sentence == f.Sentence && leadsTo(other.Path, f.Path) {
-				found[i].Path = other.Path
-				break
-			}
+		} else if place, ok := places[problemOf(f)]; ok {
+			found[i].Path = place
 		}
 	}
 	return found
 }
 
-// Others returns the findings in a result that are not among the known ones, which are those of a patch or of
-// the same result.
+// Others returns the findings in a result that are not among the known ones, which are those of a patch, with
+// paths as by AtKeys, or of the same result.
 func Others(inResult, known []finding.Finding) []finding.Finding {
-	var others []finding.Finding
-	for _, f := range inResult {
-		if !slices.ContainsFunc(known, func(k finding.Finding) bool { return k.Sentence == f.Sentence && leadsTo(k.Path, f.Path) }) {
-			others = append(others, f)
-		}
+	isKnown := map[problem]bool{}
+	for _, f := range known {
+		isKnown[problemOf(f)] = true
 	}
-	return others
+	return slices.DeleteFunc(slices.Clone(inResult), func(f finding.Finding) bool { return isKnown[problemOf(f)] })
 }
 
-// leadsTo reports whether a path in a patch, with indexes, may lead to a place of the result.
-func leadsTo(inPatch, inResult model.Path) bool {
-	if len(inPatch) != len(inResult) {
-		return false
-	}
-	for i, step := range inPatch {
-		field, ok := step.(model.Field)
-		if other, isField := inResult[i].(model.Field); ok != isField || field != other {
-			return false
-		}
-	}
-	return true
-}
+// A problem identifies a finding among those of other documents.
+type problem struct{ path, sentence string }
+
+func problemOf(f finding.Finding) problem { return problem{f.Path.String(), f.Sentence} }
 
 // A misfitSearch collects the values that a cluster cannot read, with elements addressed by index.
 type misfitSearch struct {

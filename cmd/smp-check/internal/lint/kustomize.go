@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/finding"
@@ -18,7 +19,7 @@ type KustomizeTarget struct {
 	Schema kyaml.Schema
 	// Objects are the objects before the patch. The list is empty if they are unknown.
 	Objects []model.Value
-	// Names are the names of the objects.
+	// Names are the names of the objects, in their order.
 	Names []string
 	// Partial is set if the patch may be for further objects, which are unknown.
 	Partial bool
@@ -84,31 +85,26 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 func (r *Report) addResults(d load.Document, s smp.Schema, inPatch []finding.Finding, k *KustomizeTarget) {
 	var all []finding.Finding
 	names := map[string][]string{}
-	line := func(f finding.Finding) string { return f.String() }
 	objects := k.Objects[:min(len(k.Objects), maxTargets)]
 	for i, object := range objects {
 		result, err := kyaml.Merge(k.Schema, object, k.Patch)
 		if err != nil || result.Len() == 0 {
 			continue
 		}
-		before := map[string]bool{}
-		for _, f := range judge.InResult(s, model.Value{}, object, nil) {
-			before[line(f)] = true
+		found := slices.DeleteFunc(judge.InResult(s, object, result, inPatch), func(f finding.Finding) bool { return f.Code == judge.ImmutableField })
+		if len(found) == 0 {
+			continue
 		}
-		for _, f := range judge.InResult(s, object, result, inPatch) {
-			if before[line(f)] || f.Code == judge.ImmutableField {
-				continue
-			}
-			if len(names[line(f)]) == 0 {
+		for _, f := range judge.Others(found, judge.InResult(s, model.Value{}, object, nil)) {
+			line := f.String()
+			if len(names[line]) == 0 {
 				all = append(all, f)
 			}
-			if i < len(k.Names) {
-				names[line(f)] = append(names[line(f)], k.Names[i])
-			}
+			names[line] = append(names[line], k.Names[i])
 		}
 	}
 	for _, f := range all {
-		if of := names[line(f)]; len(of) > 0 && len(of) < len(objects) {
+		if of := names[f.String()]; len(of) < len(objects) {
 			f.Sentence = fmt.Sprintf("for %s: %s", strings.Join(of, ", "), f.Sentence)
 		}
 		if f.Code == judge.MissingField {

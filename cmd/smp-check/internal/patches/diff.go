@@ -10,13 +10,14 @@ import (
 // Diff returns the patch from original to modified. Errors contain the names of the files.
 func (w Options) Diff(c *schemas.Choice, original, modified load.Document) (Written, error) {
 	choose := c.Choose
-	if w.As != Strategic {
+	if w.As != Strategic && w.As != Result {
 		choose = c.ChooseKnown
 	}
 	chosen, err := choose(original, modified)
 	if err != nil {
 		return Written{}, err
 	}
+	w = w.forServer(chosen)
 	find := func(w Options) (Written, error) {
 		found, err := w.between(chosen, original.Value, modified.Value)
 		if err != nil || !original.Value.HasNull() {

@@ -77,6 +77,19 @@ func (f Written) Result(before load.Document) (model.Value, error) {
 	return result, nil
 }
 
+// forServer returns w with the form of the patch whose result is wanted, if w is for a result: the form that
+// servers accept for the kind.
+func (w Options) forServer(c schemas.Chosen) Options {
+	switch {
+	case w.As != Result:
+	case c.Custom && w.Dialect == "":
+		w.As = MergePatch
+	default:
+		w.As = Strategic
+	}
+	return w
+}
+
 // settled returns w with a dialect. For a built-in kind, the default is that of a cluster.
 func (w Options) settled(c schemas.Chosen) Options {
 	switch {

@@ -128,6 +128,7 @@ func (t Documents) Typed() []load.Document {
 // of a cluster, and no strategic merge patch for a cluster expresses the change, the patch has
 // the result of a patch by the specification. Errors contain the names of the files.
 func (w Options) ThreeWay(c schemas.Chosen, t Documents) (Written, error) {
+	w = w.forServer(c)
 	var judge smp.Judge
 	if c.Custom && w.As != Strategic && w.Dialect == "" {
 		// The patch follows the specification, but a cluster stores its result.

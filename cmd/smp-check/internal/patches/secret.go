@@ -30,7 +30,7 @@ func isLiveSecret(object model.Value) bool {
 // IsSecret reports whether a kind is that of Secrets.
 func IsSecret(k kubernetes.Kind) bool { return k.String() == secretKind }
 
-// WithStored adds the conflicts between two patches for a Secret, by the kind of the object, that only its stored form shows: one
+// WithStored adds the conflicts between two patches that only the stored form of a Secret shows: one
 // patch sets or clears a value in data, and the other one sets it in stringData. find returns the
 // conflicts between two patches.
 func WithStored(k kubernetes.Kind, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {

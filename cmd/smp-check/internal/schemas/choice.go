@@ -115,7 +115,7 @@ func (c *Choice) ChooseKnown(docs ...load.Document) (Chosen, error) {
 // CheckObject rejects a document that is not an object, such as an error message of kubectl. A
 // flag that determines the schema allows other documents.
 func (c *Choice) CheckObject(d load.Document) error {
-	if c.File != "" || c.Schemaless || kinds.Complete(c.Kind.Kind) || d.Value.Type() != model.Map || HasOne(d.Value, "apiVersion", "kind", "metadata") {
+	if c.File != "" || c.Schemaless || kinds.Complete(c.Kind.Kind) || d.Value.Type() != model.Map || hasOne(d.Value, "apiVersion", "kind", "metadata") {
 		return nil
 	}
 	return fmt.Errorf("%s: not a Kubernetes object: it has no apiVersion, kind and metadata; for another document, name the schema with --kind, --schema or --schemaless", d.Name)

@@ -67,7 +67,7 @@ func readDefinitions(r *load.Reader, names []string) ([]load.Document, error) {
 func mayPatch(v model.Value) bool {
 	spec, _ := v.Get("spec")
 	k := spec.Type()
-	return (k == model.Map || k == model.Null || k == model.Absent) && !HasOne(spec, "group", "names")
+	return (k == model.Map || k == model.Null || k == model.Absent) && !hasOne(spec, "group", "names")
 }
 
 // noDefinition returns the error for an incomplete definition, which may be a patch to another

@@ -116,9 +116,10 @@ func inMap(s smp.Schema) smp.Schema {
 	return s
 }
 
-// FieldMeant returns the name of a field, or the path of another place with a field of the same name,
-// that the last field of a path probably means. It returns an empty string if nothing is similar.
-func FieldMeant(s smp.Schema, around smp.Schema, path model.Path) string {
+// FieldMeant returns what the last field of a path probably means: a similar name in around, the schema of
+// the map that should have the field, or the path of the nearest other place in s with a field of this
+// name. It returns an empty string if there is neither.
+func FieldMeant(s, around smp.Schema, path model.Path) string {
 	name, ok := path[len(path)-1].(model.Field)
 	if !ok {
 		return ""

@@ -112,7 +112,7 @@ func (crd crdFile) placeOf(version string, field model.Path) model.Path {
 	place := model.Path{model.Field("spec"), model.Field("validation"), model.Field(schemaField)}
 	for i, v := range versions.Elements() {
 		name, _ := v.Get("name")
-		if schema, _ := v.Get("schema"); name.Text() == version && HasOne(schema, schemaField) {
+		if schema, _ := v.Get("schema"); name.Text() == version && hasOne(schema, schemaField) {
 			place = model.Path{model.Field("spec"), model.Field("versions"), model.Index(i), model.Field("schema"), model.Field(schemaField)}
 		}
 	}

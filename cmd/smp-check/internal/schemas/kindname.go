@@ -18,16 +18,16 @@ func (c *Choice) LongName(text string) string {
 	if strings.Contains(whole, "/") || len(kinds.Called(name, append(c.Custom(), kubernetes.Kinds()...))) > 0 {
 		return text
 	}
-	var kinds []string
+	var found []string
 	for _, crd := range c.crds {
-		if (!hasGroup || crd.isIn(group)) && slices.Contains(crd.names(), strings.ToLower(name)) && !slices.Contains(kinds, crd.Kind()) {
-			kinds = append(kinds, crd.Kind())
+		if (!hasGroup || crd.isIn(group)) && slices.Contains(crd.names(), strings.ToLower(name)) && !slices.Contains(found, crd.Kind()) {
+			found = append(found, crd.Kind())
 		}
 	}
-	if len(kinds) != 1 {
+	if len(found) != 1 {
 		return text
 	}
-	return kinds[0] + text[len(name):]
+	return found[0] + text[len(name):]
 }
 
 // NameKind sets Kind to the kind with a name, which may be one of --crd. Call it after CheckCRDs.

@@ -114,7 +114,7 @@ const schemaField = "openAPIV3Schema"
 func (crd crdFile) withoutSchema(version string) (path model.Path, text string) {
 	spec, _ := crd.document.Value.Get("spec")
 	shared, _ := spec.Get("validation")
-	if HasOne(shared, schemaField) {
+	if hasOne(shared, schemaField) {
 		return nil, ""
 	}
 	versions, _ := spec.Get("versions")
@@ -122,7 +122,7 @@ func (crd crdFile) withoutSchema(version string) (path model.Path, text string) 
 		path = model.Path{model.Field("spec"), model.Field("versions"), model.Index(i)}
 		name, _ := v.Get("name")
 		schema, _ := v.Get("schema")
-		if name.Text() != version || HasOne(schema, schemaField) {
+		if name.Text() != version || hasOne(schema, schemaField) {
 			continue
 		}
 		for field := range schema.Members() {

@@ -33,8 +33,8 @@ var structureWords = []string{
 // keyword from neither list is not a schema.
 var schemaWords = []string{"type", "patternProperties", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
 
-// HasOne reports whether a map has one of these members.
-func HasOne(v model.Value, names ...string) bool {
+// hasOne reports whether a map has one of these members.
+func hasOne(v model.Value, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { _, ok := v.Get(name); return ok })
 }
 
@@ -63,7 +63,7 @@ func newSchemaFile(r *load.Reader, text string) (schemaFile, error) {
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; pass it with --crd", d.Name)
 	case kinds.Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kinds.Text(kind))
-	case !HasOne(d.Value, structureWords...) && !HasOne(d.Value, schemaWords...):
+	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
 		return schemaFile{}, fmt.Errorf("%s: not a schema; a JSON schema contains type, properties or definitions, and an OpenAPI document contains openapi or swagger", d.Name)
 	}
 	return schemaFile{d, file, pointer, named}, nil
@@ -79,17 +79,17 @@ func (f schemaFile) within() string {
 		return f.pointer + "/NAME"
 	case f.pointer != "#":
 		return ""
-	case HasOne(f.Value, "openapi", "components"):
+	case hasOne(f.Value, "openapi", "components"):
 		return "#/components/schemas/NAME"
-	case HasOne(f.Value, "swagger"):
+	case hasOne(f.Value, "swagger"):
 		return "#/definitions/NAME"
-	case f.root || HasOne(f.Value, structureWords...) || choice.many == 1:
+	case f.root || hasOne(f.Value, structureWords...) || choice.many == 1:
 		return ""
 	case typed && !(typ.Text() == "object" && choice.defined):
 		return "" // the file is one schema of that type, with alternatives
-	case HasOne(f.Value, "definitions"):
+	case hasOne(f.Value, "definitions"):
 		return "#/definitions/NAME"
-	case HasOne(f.Value, "$defs"):
+	case hasOne(f.Value, "$defs"):
 		return "#/$defs/NAME"
 	}
 	return choice.first
@@ -107,13 +107,13 @@ func choiceOf(v model.Value) choice {
 		c := choice{defined: true}
 		list, _ := v.Get(word)
 		for i, part := range list.Elements() {
-			if !HasOne(part, structureWords...) {
+			if !hasOne(part, structureWords...) {
 				continue
 			}
 			if c.many++; c.many == 1 {
 				c.first = fmt.Sprintf("#/%s/%d", word, i)
 			}
-			c.defined = c.defined && HasOne(part, "$ref")
+			c.defined = c.defined && hasOne(part, "$ref")
 		}
 		if c.many > 0 {
 			return c
@@ -131,7 +131,7 @@ func (f schemaFile) holdsKinds() bool { return f.within() != "" }
 
 // needsKind returns the error for a file with several schemas if no kind selects one of them.
 func (f schemaFile) needsKind(how string) error {
-	if !HasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
+	if !hasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
 		how = "" // its schemas have no kinds
 	}
 	if f.place().Len() == 0 {
